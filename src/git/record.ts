@@ -103,13 +103,14 @@ async function prepare(engine: Engine, plan: CommitPlan, context: Context): Prom
   const same = await indexAsPlanned(layout, view.value, plan);
   if (!same.ok || !same.value) return same.ok ? ok(null) : same;
   const { config, identity } = context;
-  const modes = newModes(layout, config, plan);
-  const edits = editsOf(layout, plan, modes);
+  const modes = attempt("look at new files", () => newModes(layout, config, plan));
+  if (!modes.ok) return modes;
+  const edits = editsOf(layout, plan, modes.value);
   const possible = view.value.check(edits);
   if (!possible.ok) return possible;
   const blobs = plan.writes.flatMap(({ head, index }) => [head, index]).filter((bytes) => bytes !== null);
   const made = await makeTree(store, plan, {
-    changes: changesOf(layout, plan, modes),
+    changes: changesOf(layout, plan, modes.value),
     blobs: blobs.map((bytes) => makeObject(layout.objectFormat, "blob", bytes)),
   });
   if (!made.ok) return made;

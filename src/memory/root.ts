@@ -3,7 +3,7 @@
  * (`project.ts`). Where its machine-local state is, is found here too. Nothing is opened for any of it, and no process is started.
  */
 
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
@@ -49,20 +49,19 @@ export function rootsOf(
 }
 
 function treeRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<string> {
-  const start = attempt(`open ${folder}`, () => realPath(folder));
-  const isFile = start.ok && lstatSync(start.value, { throwIfNoEntry: false })?.isFile() === true;
-  for (let at = start.ok && !isFile ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
+  const start = attempt(`open ${folder}`, () => (statSync(folder).isFile() ? null : realPath(folder)));
+  for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
     // A link or a pipe of that name is one too: reading it says what is wrong.
     const found = attempt(`open ${at}`, () => lstatSync(join(at, configPath), { throwIfNoEntry: false }));
     if (!found.ok || found.value !== undefined) return found.ok ? withHistory(at, env) : found;
   }
   return err({
     code: "not_a_repository",
-    says: isFile
-      ? `${folder} is a file; --repo takes a folder.`
-      : start.ok
-        ? `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`
-        : `The folder ${folder} does not exist or cannot be read.`,
+    says: !start.ok
+      ? `The folder ${folder} does not exist or cannot be read.`
+      : start.value === null
+        ? `${folder} is a file; --repo takes a folder.`
+        : `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`,
     hint: "Give this project a memory with: pagefile setup claude-code (or codex, pi). Make one here with: pagefile init, or name one with --repo DIR",
   });
 }

@@ -426,7 +426,10 @@ export function uncertaintyOf(
         : "What was found holds the words, but not together or not of the time asked for.";
   const isWhole = !degraded.some(({ what }) => what !== quotedWords);
   const may: readonly (readonly [boolean, string])[] = [
-    [open.length > 0 || plan.also.length === 0, `${otherWords(plan)}, or with a name or identifier that the page would hold.`],
+    [
+      open.length > 0 || plan.also.length === 0,
+      `${otherWords(plan)}, or with a name or identifier that the page would hold.`,
+    ],
     [dated, "No page found is of the days asked for; leave the time out, or name another."],
     [plan.within !== null, "--since and --until leave every page without a day out; ask without them."],
     [plan.tier === "hot", "The archive was left out by --tier hot; ask without it."],

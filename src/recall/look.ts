@@ -6,6 +6,7 @@
 import type { PageId } from "../base/ids.js";
 import { lineAt } from "../base/lines.js";
 import { allOf, err, type Failure, getOrMake, type Outcome, ok, push } from "../base/result.js";
+import { inOneLine } from "../heard/episode.js";
 import type { Arrival } from "../history/blame.js";
 import { type FileKind, type Memory, type OpensFile, textNow } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
@@ -15,6 +16,7 @@ import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
 import { openForPrompt, shownText, withoutSecrets } from "../prompt/access.js";
 import { kindOfPage } from "../prompt/worth.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import type { Degraded } from "./answer.js";
 import { frontDay } from "./chunk.js";
 import {
@@ -66,17 +68,14 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
     const [own, ...besides] = found.value;
     words.push(...own!.words);
     for (const [at, one] of besides.entries()) also[at]!.push(...one.words);
-    for (const says of own!.skipped) degraded.push({ what: `search of store ${name}`, says });
-    if (own!.loosened) {
+    const skipped = new Set(found.value.flatMap((one) => one.skipped));
+    for (const says of skipped) degraded.push({ what: `search of store ${name}`, says });
+    if (found.value.some((one) => one.loosened)) {
       const says = "No page holds the words in quotes together, so each was searched for.";
       degraded.push({ what: quotedWords, says });
     }
-    leads.push(
-      ...together(
-        found.value.map((one) => leadsOf(field, memory, tier, one)),
-        field.plan,
-      ),
-    );
+    const lists = found.value.map((one) => leadsOf(field, memory, tier, one));
+    leads.push(...together(lists, found.value, field.plan));
   }
   const weighed = heaviest(words);
   const fused = side === "open" ? (field.meaning?.fuse(leads, weighed, tier) ?? leads) : leads;
@@ -89,20 +88,34 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
  */
 const alsoShares = { best: 0.7, further: 0.3 } as const;
 
+/** A wording of so many words counts whole: one word alone is met by chance. */
+const wholeWords = 3;
+const wordingCharsMax = 80;
+
 /** What the question and its other wordings found in one store, as one list. */
-function together([own = [], ...others]: readonly (readonly Lead[])[], { also, hits }: Plan): readonly Lead[] {
+function together(
+  lists: readonly (readonly Lead[])[],
+  found: readonly SearchFound[],
+  { also, hits }: Plan,
+): readonly Lead[] {
+  const [own = [], ...others] = lists;
   if (others.length === 0) return own;
   const placeOf = ({ path, chunk }: Lead): string => `${path}#${chunk}`;
-  const found = new Map(own.map((lead) => [placeOf(lead), { own: lead as Lead | null, others: [] as Lead[] }]));
-  for (const [at, list] of others.entries())
+  const places = new Map(own.map((lead) => [placeOf(lead), { own: lead as Lead | null, others: [] as Lead[] }]));
+  for (const [at, list] of others.entries()) {
+    const whole = Math.min(1, found[at + 1]!.words.length / wholeWords);
+    const said = inOneLine(redactSecrets(also[at]!.asked)).slice(0, wordingCharsMax);
     for (const lead of list)
-      getOrMake(found, placeOf(lead), () => ({ own: null, others: [] as Lead[] })).others.push({
+      getOrMake(places, placeOf(lead), () => ({ own: null, others: [] as Lead[] })).others.push({
         ...lead,
-        also: also[at]!.asked,
+        also: said,
+        base: whole * lead.base,
+        coverage: whole * alsoShares.best * lead.coverage,
       });
+  }
   // At most 1 again, so that stores compare.
   const most = 1 + alsoShares.best + alsoShares.further * (others.length - 1);
-  return [...found.values()]
+  return [...places.values()]
     .map((place) => {
       const lead = oneOf(place);
       return { ...lead, base: lead.base / most };
@@ -114,17 +127,18 @@ function together([own = [], ...others]: readonly (readonly Lead[])[], { also, h
 /** A place with all the words by which it was found, told by the wording of which it holds most. */
 function oneOf({ own, others }: { readonly own: Lead | null; readonly others: readonly Lead[] }): Lead {
   const [best, ...further] = others.toSorted((a, b) => b.base - a.base);
-  if (best === undefined) return own!;
+  const all = own === null ? others : [own, ...others];
+  const told = all.reduce((most, each) => (each.coverage > most.coverage ? each : most));
+  if (best === undefined) return told;
   const added = alsoShares.best * best.base + further.reduce((sum, { base }) => sum + alsoShares.further * base, 0);
   const terms = new Map<string, Lead["terms"][number]>();
-  for (const term of [...(own?.terms ?? []), ...best.terms]) if (!terms.has(term.found)) terms.set(term.found, term);
-  const told = own !== null && own.coverage >= best.coverage ? own : best;
+  for (const term of all.flatMap((each) => each.terms)) if (!terms.has(term.found)) terms.set(term.found, term);
   return { ...told, terms: [...terms.values()], base: (own?.base ?? 0) + added };
 }
 
 /**
- * Of the question alone, or of its other wordings where those are surer: what answers one of them holds few words of another. Of several guesses one
- * meets something by chance, so that the two surest count.
+ * Of the question alone, or of its wordings where those are surer: what answers one of them holds few words of another. One guess meets something by
+ * chance, so that the two surest count.
  */
 export function surestOf(
   leads: readonly Lead[],
@@ -133,12 +147,12 @@ export function surestOf(
   held?: readonly PageExcerpt[],
 ): Confidence {
   const own = confidenceOf(leads, words, plan, held);
-  const others = plan.also
-    .map((query, at) => confidenceOf(leads, also[at]!, { ...plan, query }, held))
-    .sort((a, b) => b.overall - a.overall);
-  const [first, second = first] = others;
-  const overall = ((first?.overall ?? 0) + (second?.overall ?? 0)) / 2;
-  return first === undefined || overall <= own.overall ? own : { ...first, overall };
+  const others = plan.also.map((query, at) =>
+    confidenceOf(leads, also[at]!, { ...plan, query, around: query.days ?? plan.around }, held),
+  );
+  const [first = own, second = own] = [own, ...others].sort((a, b) => b.overall - a.overall);
+  const overall = (first.overall + second.overall) / 2;
+  return overall <= own.overall ? own : { ...first, overall };
 }
 
 function askStore(
@@ -150,6 +164,8 @@ function askStore(
 ): Outcome<SearchFound> {
   const { plan } = field;
   const search = searchOf(memory);
+  // The days that one wording names are of that wording.
+  const around = asked.days ?? plan.around;
   try {
     search.converge(searchSource(memory));
     return search.query({
@@ -158,7 +174,7 @@ function askStore(
       limit: side === "open" ? plan.hits : 1,
       admits: judgeOf(field, memory)[side],
       ...(plan.within === null ? {} : { within: plan.within }),
-      ...(plan.around === null ? {} : { around: plan.around, isOfDays: asked.isOfDays }),
+      ...(around === null ? {} : { around, isOfDays: asked.isOfDays }),
     });
   } catch (error) {
     // A search that breaks its word must not look like one that found nothing.
@@ -262,7 +278,8 @@ export function look(field: SearchSpace, ageOf: AgeOf): Looked {
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf, first.words);
   const mayAsk = plan.tier === null && workspace.memories.some(hasArchive);
-  const before = mayAsk ? surestOf(hot, first, plan) : null;
+  // Other words are guesses: they keep nobody from the archive.
+  const before = mayAsk ? confidenceOf(hot, first.words, plan) : null;
   if (before === null || before.overall >= plan.enough)
     return { ...first, leads: hot, escalated: null, changed: false };
   const archive = searchTier(field, "cold");

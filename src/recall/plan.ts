@@ -85,7 +85,7 @@ const likely: Readonly<Partial<Record<Intent, PageType>>> = {
 
 export function planOf(query: Query, wishes: Wishes, also: readonly Query[] = []): Result<Plan, Explained> {
   const { since, until, types } = wishes;
-  const wrong = unfitWish(wishes);
+  const wrong = unfitWish(wishes, also.length);
   if (wrong !== null) return err(wrong);
   if (since !== null && until !== null && since > until) {
     const says = `The days asked for begin on ${since} and end before, on ${until}.`;
@@ -126,9 +126,9 @@ export function planOf(query: Query, wishes: Wishes, also: readonly Query[] = []
 }
 
 /** Wishes of a program may be any values; of those that a command line, a tool or a page of the studio takes none comes here unfit. */
-function unfitWish({ limit, tokens, since, until, types, tier, also = [] }: Wishes): Explained | null {
-  if (also.length > alsoMax) {
-    const says = `The question is asked in ${also.length} other ways; at most ${alsoMax} are looked for.`;
+function unfitWish({ limit, tokens, since, until, types, tier }: Wishes, others: number): Explained | null {
+  if (others > alsoMax) {
+    const says = `The question is asked in ${others} other ways; at most ${alsoMax} are looked for.`;
     return { says, hint: "Leave out those that say the same." };
   }
   for (const [name, count, example] of [

@@ -105,7 +105,7 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
     return tell({ ...ended, ...about, found, composed: null, restored: [] });
   const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
   const useful = composed.shown
-    .filter(({ lead }) => lead.tier === "cold" && lead.coverage >= 0.5)
+    .filter(({ lead }) => lead.tier === "cold" && lead.coverage >= 0.5 && lead.also === undefined)
     .map(({ lead }) => lead.id);
   const warmed = mayRestore ? await warm(workspace, useful, asked.session) : { restored: [], degraded: [] };
   const degraded = [...found.degraded, ...warmed.degraded];
@@ -121,7 +121,8 @@ function heardNow(
   const read = inboxOf(primary).read();
   if (!read.ok) return [];
   const owed = owedOf(read.value);
-  const asked = [text, ...also].flatMap((one) => [...heardFor(one, owed), ...withAllOf(one, owed)]);
+  const telling = also.filter((one) => wordsIn(one).size > 1);
+  const asked = [text, ...telling].flatMap((one) => [...heardFor(one, owed), ...withAllOf(one, owed)]);
   const found = [...new Set(asked)].slice(0, heardMax);
   const laterOf = laterThan(found.length === 0 ? [] : read.value);
   return found.map((item) => {
@@ -170,9 +171,9 @@ function plannedFor(asked: RecallQuery, now: Instant, zone: Zone): Result<Plan, 
   };
   const query = queryOf(asked.text);
   if (!query.ok) return query;
-  const others = new Set((asked.also ?? []).map((text) => text.trim()));
-  others.delete(asked.text.trim());
-  const also = allOf([...others].map(queryOf));
+  const others = new Map((asked.also ?? []).map((text) => [text.trim().toLowerCase(), text]));
+  for (const same of ["", asked.text.trim().toLowerCase()]) others.delete(same);
+  const also = allOf([...others.values()].map(queryOf));
   if (also.ok) return planOf(query.value, asked, also.value);
   return err({ ...also.error, says: `In one of the other wordings: ${also.error.says}` });
 }
@@ -392,7 +393,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
 function understood({ query, also, kinds, within }: Plan, meaning: string): NonNullable<RecallAnswer["understood"]> {
   const { intent, entities, days } = query;
   const asked = { intent, entities, days: within ?? days, kinds: kinds.map(({ kind }) => kind) };
-  const others = also.length === 0 ? {} : { also: also.map((one) => one.asked) };
+  const others = also.length === 0 ? {} : { also: also.map((one) => redactSecrets(one.asked)) };
   return { ...asked, ...others, ...(meaning === "" ? {} : { meaning }) };
 }
 
@@ -407,8 +408,8 @@ function recordOf(
     at: now,
     session: asked.session,
     audience: asked.audience,
-    query: redactSecrets(asked.text.trim().slice(0, 500)),
-    ...(read?.also === undefined ? {} : { also: read.also.map((text) => redactSecrets(text.slice(0, 500))) }),
+    query: redactSecrets(asked.text.trim()).slice(0, 500),
+    ...(read?.also === undefined ? {} : { also: read.also.map((text) => text.slice(0, 500)) }),
     status,
     reason: redactSecrets(reason),
     plan:

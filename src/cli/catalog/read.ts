@@ -129,7 +129,7 @@ export const readCommands: readonly CommandSpec[] = [
       ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],
     ],
     options: [
-      { flags: "--also <words>", says: "the same in other words (repeat for several)", repeats: true },
+      { flags: "--also <words>", says: "the same in other words (give two to four)", repeats: true },
       { flags: "--limit <n>", says: "at most this many pages", fallback: String(limits.recallPagesUsual) },
       { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },
       {

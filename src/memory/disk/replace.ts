@@ -41,7 +41,7 @@ export async function replaceFiles(
   const work: Work = { place, temps: new Set(), folders: new Set(), published: 0 };
   const closed = leaving.map(({ path }) => probe(work, path)).find((probed) => !probed.ok);
   const done = closed ?? (await replaceAll(work, writes));
-  const left = [...work.temps].filter((temp) => !removeTemp(place, temp));
+  const left = [...work.temps].filter((temp) => !removeTemp(place, temp) && !removeTemp(place, temp));
   if (done.ok) return done;
   const published = work.published > 0 ? ` ${work.published} of ${writes.length} files were replaced before.` : "";
   const leftover = left.length > 0 ? ` Delete what was left behind: ${left.join(", ")}.` : "";

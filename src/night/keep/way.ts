@@ -237,7 +237,7 @@ function isOfPart(text: string, { terms }: OldEntry): boolean {
 
 /** What stands behind the last preposition of a sentence in one piece that ends something, where no manner or time does. */
 const endedPart =
-  /^(?=[^,;:]*(?<!\p{L})(?:no longer|(?:not|n['’]t)\s[^,;:]*any ?more|nicht mehr|ne\s[^,;:]*\splus|ya no)(?!\p{L}))[^,;:]*\s(?:for|in|on|at|during|für|bei|im|auf|pour|dans|sur|para|en)\s(?!(?:good|now|ever|all|general|favou?r|future|the (?:moment|future|time)|(?:die )?zukunft|moment(?:o|an)?)(?!\p{L}))((?:[^\s,;:]+\s){0,2}[^\s,;:]+?)(?: any ?more)?[.!]*$/iu;
+  /^(?=[^,;:]*(?:(?<!\p{L})(?:no longer|not\s[^,;:]*any ?more|nicht mehr|ya no)|n['’]t\s[^,;:]*any ?more)(?!\p{L}))[^,;:]*\s(?:for|in|on|at|during|für|bei|im|auf|para|en)\s(?!(?:(?:this|the|our|diese[mrns]?|de[mrn]|unser\p{L}{0,3}|este|esta|nuestr[oa]) )?(?:good|now|ever|all|any\p{L}*|every\p{L}*|general|favou?r|future|purpose|moment\p{L}?|time|project|repo\p{L}*|code\p{L}*|company|team|app|zukunft|projekt\p{L}*|firma|proyecto)(?!\p{L}))(?![^,;:]*(?:reasons?|gründen?|razones)[.!]*$)((?:[^\s,;:]+\s){0,2}[^\s,;:]+?)(?: any ?more)?[.!]*$/iu;
 
 /** The same sentence with another number or name in code: “the prefix `a:`”, “the prefix `b:`”. Of what must not be there may be several. */
 function fillsSlot(text: string, was: string): boolean {

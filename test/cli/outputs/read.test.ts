@@ -460,7 +460,7 @@ test("read: help", async () => {
                           has them so
 
     Options:
-      --also <words>      the same in other words (repeat for several)
+      --also <words>      the same in other words (give two to four)
       --limit <n>         at most this many pages (default: "16")
       --tokens <n>        at most this many tokens of text (default: "2000")
       --type <type>       only pages of this type, or of this kind of memory (repeat for several)

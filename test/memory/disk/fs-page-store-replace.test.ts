@@ -212,6 +212,19 @@ test("temp files of the dead are swept by the next listing, and those of the liv
   expect(Object.keys(treeOf(root)).sort()).toEqual(kept.map((name) => `memory/${name}`).sort());
 });
 
+test("the file by which a folder is tried stays nowhere, though removing it fails once", async () => {
+  fs.writeFileSync(`${root}/memory/a.md`, "a");
+  let fails = 1;
+  const unlinkSync = (path: fs.PathLike): void => {
+    if (String(path).endsWith(".tmp") && fails-- > 0) throw Object.assign(new Error("injected"), { code: "EIO" });
+    fs.unlinkSync(path);
+  };
+  const store = openPageStore(root, include, { fs: { ...realFs, unlinkSync } });
+  const leaving = [{ path: parsePagePath("memory/a.md")! }];
+  expect((await store.replace([replacement("memory/b.md", null, "B")], leaving)).ok).toBe(true);
+  expect(treeOf(root)).toEqual({ "memory/a.md": "a", "memory/b.md": "B" });
+});
+
 describe.each(["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE"])("when a call fails with %s", (errno) => {
   const before = { "memory/b.md": "b old", "memory/c.md": "c old" };
   const after = { "memory/b.md": "b new", "memory/x/a.md": "a new" };

@@ -228,6 +228,7 @@ describe("what says otherwise than an entry", () => {
     ["We use Redis.", "We no longer use Redis for sessions."],
     ["The API runs on Heroku.", "The API no longer runs on Heroku in staging."],
     ["Wir nutzen Redis.", "Wir nutzen Redis nicht mehr für Sitzungen."],
+    ["We use Redis.", "We don't use Redis for sessions anymore."],
   ])("leaves what is about another thing: %s", async (old, next) => {
     const { says, page, items } = await desk();
     await says(old);
@@ -298,6 +299,8 @@ describe("what says otherwise than an entry", () => {
     ["We use Redis for sessions.", "We no longer use Redis for sessions."],
     ["We use Redis.", "We no longer use Redis."],
     ["We use Redis here.", "We no longer use Redis for now."],
+    ["We use Redis.", "We no longer use Redis in this repo."],
+    ["We use Redis.", "We no longer use Redis for cost reasons."],
   ])("takes the place of what another clone of the memory heard: %s %s", async (was, text) => {
     const { says, page } = await desk({
       "MEMORY.md": `# Memory\n\n## Rules\n\n- ${was} [human]\n- Ask Ada first.\n`,
