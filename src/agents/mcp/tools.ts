@@ -142,7 +142,7 @@ export const recallTool: McpTool = tool({
       .max(alsoMax)
       .optional()
       .describe(
-        "the same two to four times in other words, as the page may put it: synonyms, examples, what the answer would say",
+        "two to four other wordings, as the page may put it: synonyms, examples, what the answer would say",
       ),
     limit: count(100, `at most this many pages; ${limits.recallPagesUsual} otherwise`),
     tokens: count(1_000_000, "at most this many tokens of text; 2000 otherwise"),
