@@ -344,7 +344,7 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
   const parts = [
     words.length === 0
       ? "none of the question's words stands in it"
-      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${Math.round(coverage * 100)} % of ${also === undefined ? "the question" : `“${also}”`})`,
+      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${Math.round((also?.coverage ?? coverage) * 100)} % of ${also === undefined ? "the question" : `“${also.said}”`})`,
     ...(vector === null ? [] : [`number ${vector.rank} in meaning (similarity ${vector.similarity.toFixed(2)})`]),
     ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),

@@ -489,8 +489,8 @@ export interface Lead {
   /** The share of the question's words, weighted by rarity, that the text holds: 0 to 1. */
   readonly coverage: number;
   readonly terms: readonly LeadTerm[];
-  /** The other wording of the question that it holds more of than of the question itself. */
-  readonly also?: string;
+  /** The other wording of the question that it holds more of than of the question itself, and how much of it. */
+  readonly also?: { readonly said: string; readonly coverage: number };
   /** Where the score of the words comes from, as the index tells it. */
   readonly shares: Readonly<Record<string, number>>;
   /** False where no line can have the tag of a person's words: its text need not be read for that. */

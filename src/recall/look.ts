@@ -83,7 +83,7 @@ function searchTier(field: SearchSpace, tier: Tier, side: "open" | "closed" = "o
 }
 
 /**
- * What other wordings add to what the question itself finds: so much of the best of them, and of each further one. Chosen on some 460 questions over
+ * What other wordings add to what the question itself finds: so much of the best of them, and of each further one. Chosen on some 560 questions over
  * conversations and real workspaces and their other wordings, which language models wrote who knew the question alone (`test/FIGURES.md`).
  */
 const alsoShares = { best: 0.7, further: 0.3 } as const;
@@ -108,7 +108,7 @@ function together(
     for (const lead of list)
       getOrMake(places, placeOf(lead), () => ({ own: null, others: [] as Lead[] })).others.push({
         ...lead,
-        also: said,
+        also: { said, coverage: lead.coverage },
         base: whole * lead.base,
         coverage: whole * alsoShares.best * lead.coverage,
       });

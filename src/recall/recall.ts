@@ -393,7 +393,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
 function understood({ query, also, kinds, within }: Plan, meaning: string): NonNullable<RecallAnswer["understood"]> {
   const { intent, entities, days } = query;
   const asked = { intent, entities, days: within ?? days, kinds: kinds.map(({ kind }) => kind) };
-  const others = also.length === 0 ? {} : { also: also.map((one) => redactSecrets(one.asked)) };
+  const others = also.length === 0 ? {} : { also: also.map((one) => inOneLine(redactSecrets(one.asked))) };
   return { ...asked, ...others, ...(meaning === "" ? {} : { meaning }) };
 }
 

@@ -141,9 +141,7 @@ export const recallTool: McpTool = tool({
       .array(z.string().min(1).max(limits.recallQueryCharsMax))
       .max(alsoMax)
       .optional()
-      .describe(
-        "two to four other wordings, as the page may put it: synonyms, examples, what the answer would say",
-      ),
+      .describe("two to four other wordings, as the page may put it: synonyms, examples, what the answer would say"),
     limit: count(100, `at most this many pages; ${limits.recallPagesUsual} otherwise`),
     tokens: count(1_000_000, "at most this many tokens of text; 2000 otherwise"),
     types: z
