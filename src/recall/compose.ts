@@ -210,11 +210,12 @@ export function countingLines(tokenizer: Tokenizer): Tokenizer {
   };
 }
 
-export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {
+/** `changed`: the day of the last commit, for what says no day by itself. */
+export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf, changed: string | null): RecallPage {
   const { id, store, path, oid, type, kind, title, tier, origin, updated, days, event, provenance } = lead;
   return {
     ...{ id, store, path, oid, lines, type, kind, title, tier, origin, updated, days, event, provenance },
-    date: dateOf(lead),
+    date: dateOf(lead) ?? (changed === null ? null : { day: changed, by: "commit" }),
     superseded: lead.superseded ?? null,
     // To a millionth: what stands further behind is noise and would only make two answers differ.
     score: Math.round(lead.score * 1e6) / 1e6,

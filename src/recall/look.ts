@@ -3,9 +3,10 @@
  * held against its file before it counts.
  */
 
-import type { PageId } from "../base/ids.js";
+import { dayAt, type PageId } from "../base/ids.js";
 import { lineAt } from "../base/lines.js";
 import { allOf, err, type Failure, getOrMake, type Outcome, ok, push } from "../base/result.js";
+import { parseTrailers } from "../git/history.js";
 import { inOneLine } from "../heard/episode.js";
 import type { Arrival } from "../history/blame.js";
 import { type FileKind, type Memory, type OpensFile, textNow } from "../memory/memory.js";
@@ -381,6 +382,29 @@ export async function timesOf(
     if (arrival !== undefined && (beside === "page" || !arrival.withPage)) return arrival.when;
     return beside === "page" ? null : dayOf(line.lead);
   };
+}
+
+/**
+ * The days of the last commits of pages that name no day themselves; each file costs a process of git. Absent where no commit changed the file, where the
+ * past cannot be read, and where init took the file in, which says nothing of its age.
+ */
+export async function changedDays(
+  workspace: Workspace,
+  undated: readonly Weighed[],
+): Promise<ReadonlyMap<PageId, string>> {
+  const days = new Map<PageId, string>();
+  for (const { history, config, zone } of workspace.memories) {
+    const own = undated.filter(({ store }) => store === config.name);
+    const paths = [...new Set(own.map(({ path }) => path))];
+    const logs = await Promise.all(paths.map((path) => history.log({ paths: [path], limit: 1 })));
+    for (const { id, path } of own) {
+      const logged = logs[paths.indexOf(path)]!;
+      const last = logged.ok ? logged.value[0] : undefined;
+      if (last !== undefined && parseTrailers(last.message)["Pagefile-Reason"]?.[0] !== "ADOPT")
+        days.set(id, dayAt(zone, last.when));
+    }
+  }
+  return days;
 }
 
 // Whole section: what answers a question mostly stands at the end of its section, and in other words than the question.

@@ -4,6 +4,7 @@
  */
 
 import type { PageId } from "../base/ids.js";
+import { getOrMake } from "../base/result.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import { depthOf } from "../page/markdown/outline.js";
 import { shorten } from "../page/represent.js";
@@ -65,7 +66,9 @@ const partLeast = 120;
  * places that were cut. Deterministic.
  */
 export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
-  const frameOf = caps.apart === true ? sectionKey : frameKey;
+  const keys = new Map<Weighed, string>();
+  const keyOf = caps.apart === true ? sectionKey : frameKey;
+  const frameOf = (lead: Weighed): string => getOrMake(keys, lead, () => keyOf(lead));
   const placeOf = (lead: Weighed): string => `${lead.id}\n${frameOf(lead)}`;
   const { chosen, left } = chosenOf(firstOfEach(leads, placeOf), caps.pages, frameOf);
   const places = new Set(chosen.map(placeOf));

@@ -57,6 +57,8 @@ export interface Plan {
   readonly fetches: number;
   readonly pages: number;
   readonly tokens: number;
+  /** So many tokens are enough where confidence is below this: of 39 such answers over seven workspaces two held what was asked, in few lines. */
+  readonly poor: { readonly below: number; readonly tokens: number };
 }
 
 /** What the kinds weigh by intent: working, semantic, episodic, perceptual. Words decide first; this parts what they leave equal. */
@@ -122,6 +124,7 @@ export function planOf(query: Query, wishes: Wishes, also: readonly Query[] = []
     fetches: limits.recallFetchesMax,
     pages: wishes.limit ?? limits.recallPagesUsual,
     tokens: wishes.tokens ?? 2_000,
+    poor: { below: 0.5, tokens: wishes.tokens ?? 1_000 },
   });
 }
 

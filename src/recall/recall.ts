@@ -41,11 +41,12 @@ import {
   type RecallAnswer,
   type Uncertainty,
   uncertaintyOf,
+  whenOf,
 } from "./compose.js";
 import { type Confidence, linesThatAnswer, noConfidence } from "./confidence.js";
 import type { Fired } from "./entries.js";
 import { heardFor } from "./entries.js";
-import { isKeptFrom, type Looked, look, surestOf, timesOf, withRest } from "./look.js";
+import { changedDays, isKeptFrom, type Looked, look, surestOf, timesOf, withRest } from "./look.js";
 import { embeddingOf } from "./meaning/embedder.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Query, type Wishes } from "./plan.js";
@@ -100,7 +101,10 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   // Beside what is heard a page that does not answer says nothing, and neither does what it lacks.
   const isHeardAlone = end.status === "no_match" && heard.length > 0;
   const uncertainty = isHeardAlone ? null : uncertaintyOf(plan, found);
-  const about = { plan, uncertainty, heard, meaning: meant.says };
+  const isTold = ended.status === "ok" && !isHeardAlone && !isBrief;
+  const undated = isTold ? composed.shown.flatMap(({ lead }) => (whenOf(lead) === null ? [lead] : [])) : [];
+  const changed = await changedDays(workspace, undated);
+  const about = { plan, uncertainty, heard, meaning: meant.says, changed };
   if (ended.status !== "ok" || composed.shown.length === 0 || isHeardAlone)
     return tell({ ...ended, ...about, found, composed: null, restored: [] });
   const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
@@ -183,6 +187,7 @@ function empty(status: RecallStatus, { says, hint }: Explained): Ending {
     plan: null,
     found: null,
     composed: null,
+    changed: new Map(),
     restored: [],
     uncertainty: null,
     heard: [],
@@ -228,13 +233,19 @@ async function lookTwice(
     const timeOf = (): Promise<TimeOf> => timesOf(field.workspace, apart, how.isBrief);
     const ordered = apart.length === 0 ? found.leads : newerFirst(found.leads, apart, await timeOf());
     const leads = how.isBrief ? ordered : withRest(field.workspace, ordered);
-    const composed = compose(field, leads, [...found.also.flat(), ...found.words], {
-      tokenizer: how.tokenizer,
-      apart: how.isBrief,
-    });
-    const held = composed.shown.flatMap(({ sections }) => sections).sort((a, b) => b.lead.score - a.lead.score);
+    const words = [...found.also.flat(), ...found.words];
+    const composedIn = (tokens: number): Composed =>
+      compose({ ...field, plan: { ...field.plan, tokens } }, leads, words, {
+        tokenizer: how.tokenizer,
+        apart: how.isBrief,
+      });
+    const whole = composedIn(field.plan.tokens);
+    const held = whole.shown.flatMap(({ sections }) => sections).sort((a, b) => b.lead.score - a.lead.score);
     const confidence = surestOf(leads, found, field.plan, held);
     const looked = { ...found, leads, confidence };
+    const { tokens, poor } = field.plan;
+    const isCut = confidence.overall < poor.below && poor.tokens < tokens;
+    const composed = isCut ? composedIn(poor.tokens) : whole;
     if (!how.isBrief) return { looked, composed };
     const lines = linesThatAnswer(leads, found.words, field.plan, composed.shown, briefChars);
     const shown = composed.shown.map((page, at) => ({ ...page, text: lines[at]!.join("\n") }));
@@ -338,6 +349,8 @@ interface Told {
   readonly found: Found | null;
   /** null where nothing is shown. */
   readonly composed: Composed | null;
+  /** The days of the last commits of pages that name no day themselves. */
+  readonly changed: ReadonlyMap<PageId, string>;
   readonly restored: readonly PageId[];
   readonly uncertainty: Uncertainty | null;
   readonly heard: readonly Heard[];
@@ -361,7 +374,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     status,
     reason,
     hint,
-    pages: shown.map((page) => pageOf(page, ageOf)),
+    pages: shown.map((page) => pageOf(page, ageOf, told.changed.get(page.lead.id) ?? null)),
     confidence: rounded(kept && shown.length > 0 ? (found?.confidence ?? noConfidence) : noConfidence),
     uncertainty: kept ? told.uncertainty : null,
     text: [composed?.text ?? "", ...told.heard.map(heardLine)].filter((part) => part !== "").join("\n"),

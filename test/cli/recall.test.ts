@@ -91,6 +91,38 @@ test("caps and filters hold, and --prompt is the text for a model", async () => 
   expect(prompt.stdout).toMatch(/^<recall fence="\d{9}" read="pagefile show ID">\n/);
 });
 
+test("an answer that hardly holds the question takes 1,000 tokens, unless more are asked for", async () => {
+  const things = "anchor winch barge kiln buoy sail mast rudder".split(" ");
+  const linesOf = (thing: string): string =>
+    things
+      .map((_, at) => `- In row ${at} the ${thing} lies beside rope, tar, two old oars and ${at} lamps.\n`)
+      .join("");
+  for (const [at, thing] of things.entries())
+    write(`memory/yards/yard-${at}.md`, `# Yard ${at}\n\n${linesOf(thing)}`);
+  const poor = await asked("anchor winch barge kiln buoy");
+  expect(poor.confidence.overall).toBeLessThan(0.5);
+  expect(poor.tokens).toBeGreaterThan(800);
+  expect(poor.tokens).toBeLessThanOrEqual(1_000);
+  expect((await asked("anchor winch barge kiln buoy", "--tokens", "2000")).tokens).toBeGreaterThan(1_000);
+  const good = await asked("rope tar lamps");
+  expect(good.confidence.overall).toBeGreaterThan(0.5);
+  expect(good.tokens).toBeGreaterThan(1_000);
+});
+
+test("what names no day has that of the last commit of its file, but for what init took in", async () => {
+  write("memory/kiln.md", "# Kiln\n\n- The kiln is fired with olive wood.\n");
+  program.git(["add", "--all"], memory);
+  program.git(["commit", "--quiet", "--message=Kiln", "--date=2026-10-05T12:00:00Z"], memory);
+  expect((await asked("olive wood kiln")).pages[0]?.date).toEqual({ day: "2026-10-05", by: "commit" });
+  expect((await run("olive wood kiln")).stdout).toContain("2026-10-05 (its last commit)");
+  const notes = join(program.folder, "notes");
+  mkdirSync(notes, { recursive: true });
+  writeFileSync(join(notes, "kiln.md"), "# Kiln\n\n- The kiln is fired with olive wood.\n");
+  await here(program)(["init", "--no-hooks"], { cwd: notes });
+  const found = await here(program)(["recall", "olive wood kiln", "--json"], { cwd: notes });
+  expect((JSON.parse(found.stdout) as RecallAnswer).pages[0]).toMatchObject({ path: "kiln.md", date: null });
+});
+
 test("a session's pages are recalled in that session alone", async () => {
   write(
     "memory/preferences/note.md",

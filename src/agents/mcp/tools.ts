@@ -143,7 +143,7 @@ export const recallTool: McpTool = tool({
       .optional()
       .describe("two to four other wordings, as the page may put it: synonyms, examples, what the answer would say"),
     limit: count(100, `at most this many pages; ${limits.recallPagesUsual} otherwise`),
-    tokens: count(1_000_000, "at most this many tokens of text; 2000 otherwise"),
+    tokens: count(1_000_000, "at most this many tokens of text; else 2000, and 1000 where confidence is below .50"),
     types: z
       .array(z.enum(types))
       .max(types.length)
@@ -168,7 +168,7 @@ export const recallTool: McpTool = tool({
       text: query,
       also,
       limit: limit ?? limits.recallPagesUsual,
-      tokens: tokens ?? 2000,
+      tokens: tokens ?? null,
       types: only ?? [],
       since: since?.slice(0, 10) ?? null,
       until: until?.slice(0, 10) ?? null,

@@ -131,7 +131,10 @@ export const readCommands: readonly CommandSpec[] = [
     options: [
       { flags: "--also <words>", says: "the same in other words (give two to four)", repeats: true },
       { flags: "--limit <n>", says: "at most this many pages", fallback: String(limits.recallPagesUsual) },
-      { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },
+      {
+        flags: "--tokens <n>",
+        says: "at most this many tokens of text; else 2000, and 1000 where confidence is below .50",
+      },
       {
         flags: "--type <type>",
         says: "only pages of this type, or of this kind of memory (repeat for several)",

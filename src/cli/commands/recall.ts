@@ -108,9 +108,10 @@ const exits: Readonly<Record<RecallStatus, NonNullable<Reply["exit"]>>> = {
 };
 
 export async function runRecall(call: Call): Promise<Outcome<Reply>> {
+  const named = textOption(call, "tokens");
   const asked = allOf([
     positiveWhole(textOption(call, "limit") ?? String(limits.recallPagesUsual), "--limit", pagesMax),
-    positiveWhole(textOption(call, "tokens") ?? "2000", "--tokens", tokensMax),
+    named === null ? ok(null) : positiveWhole(named, "--tokens", tokensMax),
     instantOption(call, "since"),
     instantOption(call, "until"),
   ]);
@@ -179,7 +180,7 @@ function heardLines({ heard = [] }: RecallAnswer, theme: Theme): readonly string
 function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
   const [first, last] = page.lines;
   const place = `${page.path}:${first}${last === first ? "" : `-${last}`}`;
-  const when = whenOf(page);
+  const when = whenOf(page) ?? page.date?.day ?? null;
   const cues = [
     page.kind,
     page.type,
@@ -206,7 +207,12 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
 }
 
 /** What says when it was. */
-const dateWords = { entry: "its entry", log: "its log", page: "its page's last change" } as const;
+const dateWords = {
+  entry: "its entry",
+  log: "its log",
+  page: "its page's last change",
+  commit: "its last commit",
+} as const;
 
 /** Those around the words of the question, of a snippet that may have several places of its page. */
 function bestLines({ snippet, why }: RecallPage): readonly string[] {

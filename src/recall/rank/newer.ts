@@ -209,10 +209,13 @@ function inOrder({ lines: [a, b], values }: Disagreement, timeOf: TimeOf): InOrd
   return isFirst ? { older: one, newer: other, words } : { older: other, newer: one, words };
 }
 
-/** When what a hit shows was said, and what says so: its own words or a heading above them, the name of its log, or the last change of its page. */
+/**
+ * When what a hit shows was said, and what says so: its own words or a heading above them, the name of its log, the last change that its page names, or
+ * the last commit that changed its file.
+ */
 export interface HitDate {
   readonly day: string;
-  readonly by: "entry" | "log" | "page";
+  readonly by: "entry" | "log" | "page" | "commit";
 }
 
 /** null where nothing says one. */

@@ -28,7 +28,8 @@ export interface ShownLine {
   readonly tokens: number;
 }
 
-const budgets = [400, 800, 2_000] as const;
+/** 0 stands for what the product shows where no number is named. */
+const budgets = [0, 400, 800, 2_000] as const;
 
 const rivals = systems.filter(({ name }) => name !== "pagefile");
 /** More than fit into any budget. */
@@ -52,13 +53,14 @@ export async function evalShown(name: string, sets: readonly EvalSet[], every = 
     };
     await askingSet(set, async (ask) => {
       for (const question of questions)
-        for (const budget of budgets) add("pagefile", budget, question, await ask(question.text, budget));
+        for (const budget of budgets)
+          add("pagefile", budget, question, await ask(question.text, budget === 0 ? null : budget));
     });
     for (const system of every === 1 ? rivals : []) {
       const opened = system.open(set, "");
       for (const question of questions) {
         const { spans } = opened.ask(question.text, spansMax);
-        for (const budget of budgets) add(system.name, budget, question, fitting(set, spans, budget));
+        for (const budget of budgets.slice(1)) add(system.name, budget, question, fitting(set, spans, budget));
       }
       opened.close();
     }
