@@ -2,6 +2,11 @@
 
 const isFull = process.env.PAGEFILE_DRAWS === "full";
 
+/** Of what one test goes through, every so many, from another one on for each `turn`; all of it where `npm run draws` asks for all. */
+export function everyNth<T>(of: readonly T[], nth: number, turn = 0): readonly T[] {
+  return isFull ? of : of.filter((_, at) => (at + turn) % nth === 0);
+}
+
 /** Both runs begin with the same draws, for both have the seed of `seeds.ts`. */
 export function draws(full: number): number {
   return isFull ? full : Math.min(full, Math.max(50, Math.ceil(full / 8)));
