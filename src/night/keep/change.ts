@@ -255,9 +255,9 @@ export function areOther(a: Slot, b: Slot): boolean {
 export const changing: RegExp =
   /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced|drop|has left|changed|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|turns out|no need to|needn['’]t|do(?:es)?(?:n['’]t| not) (?:need|have) to|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|plus besoin|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
-/** What a statement says is not, or is no more. */
+/** What a statement says is not, or is no more; a name may have a dot in it. */
 const negated =
-  /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?<=,\s)(?:no|não)\s+(?=[^\s,.;]+[.!]?\s*$)|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:[^\s,.;，。；]+\s?){1,3})/giu;
+  /(?:(?<!\p{L})(?:not|no longer|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|(?<=,\s)(?:no|não)\s+(?=(?:[^\s,.;]|\.\b)+[.!]?\s*$)|(?:不是|不再|而不是|不要用?|别用?)\s*)((?:(?:[^\s,.;，。；]|\.(?=[\p{L}\p{N}]))+\s?){1,3})/giu;
 
 /** What a statement says is not, or is no more: “not 8080”, “statt npm”, “switched from npm to pnpm”. */
 export function negatedIn(text: string): ReadonlySet<string> {
@@ -301,7 +301,9 @@ export function hasChanged(text: string, was: string, denied?: ReadonlySet<strin
   const [next, then] = [frameOf(text), frameOf(was)];
   if (isLifted(text, was)) return true;
   if (denied !== undefined) {
-    const [said, rest] = [termsIn(text), then.about.filter((term) => !denied.has(term))];
+    // Of “the API lives at api.a.dev, not api.b.dev” the API is said, and no part of what is not.
+    const isSaid = (term: string): boolean => !denied.has(term) || next.about.includes(term);
+    const [said, rest] = [termsIn(text), then.about.filter(isSaid)];
     return rest.length > 0 && rest.every((term) => said.has(term));
   }
   const common = then.about.filter((term) => next.about.includes(term));

@@ -22,23 +22,31 @@ it.each([
   [hardware, "No, it is not a flake, it is imported as a regular nix expression.", false],
   [hardware, "From now on the hardware file is named lathe-p16.nix, not lathe-p14.nix.", false],
   ["The hardware file is named lathe-p14.nix [human]", "From now on the hardware file is named lathe-p16.nix.", true],
-])("leaves an entry whole that it speaks of a part of alone: %s %s", async (was, text, gives) => {
-  const memory = await nightMemory({ "MEMORY.md": `# Memory\n\n## Facts\n\n- ${was}\n` }, {});
-  onTestFinished(() => memory.close());
-  const { primary } = memory.workspace;
-  const heard = hear(primary, text, {
-    at,
-    by: "claude-code",
-    session: "s-one",
-    key: "p1",
-    isPerson: true,
-    before: null,
-  });
-  const kept = await keepHeard(primary, { detached: "refuse" });
-  expect([heard.ok, kept.ok]).toEqual([true, true]);
-  expect(memory.read("MEMORY.md").includes(`- ${was}\n`)).toBe(!gives);
-  expect(memory.read("MEMORY.md").includes("Superseded")).toBe(gives);
-});
+  ["Staging runs at s.example.", "Correction: staging runs at ana.example, not s.example.", true],
+  ["Staging runs at s.example.", "Correction: staging runs at foo.example, not t.example.", false],
+  ["The mail runs at s.example.", "Correction: staging runs at foo.example, not t.example.", false],
+  ["The API lives at api.shop.dev.", "No, the API lives at api.shop.io, not api.shop.dev.", true],
+  ["Die API läuft auf api.laden.de.", "Korrektur: Die API läuft auf api.shop.de, nicht api.laden.de.", true],
+])(
+  "leaves an entry whole that it speaks of a part of alone, and takes the place of one whose value it names: %s %s",
+  async (was, text, gives) => {
+    const memory = await nightMemory({ "MEMORY.md": `# Memory\n\n## Facts\n\n- ${was}\n` }, {});
+    onTestFinished(() => memory.close());
+    const { primary } = memory.workspace;
+    const heard = hear(primary, text, {
+      at,
+      by: "claude-code",
+      session: "s-one",
+      key: "p1",
+      isPerson: true,
+      before: null,
+    });
+    const kept = await keepHeard(primary, { detached: "refuse" });
+    expect([heard.ok, kept.ok]).toEqual([true, true]);
+    expect(memory.read("MEMORY.md").includes(`- ${was}\n`)).toBe(!gives);
+    expect(memory.read("MEMORY.md").includes("Superseded")).toBe(gives);
+  },
+);
 
 it.each([
   ["We use npm here.", "we switched from npm to pnpm", true],
