@@ -202,7 +202,7 @@ test("init, status, audit, assemble, recall, nightly and night, as an owner sees
   `);
   expect(run("recall", "crane")).toMatchInlineSnapshot(`
     "memory#facts  MEMORY.md:13-17
-      semantic · preference · confidence high
+      semantic · preference · 2026-03-06 (its last commit) · confidence high
       ## Facts
       - The shed has four berths and one crane.
       - The crane lifts 900 kg.
