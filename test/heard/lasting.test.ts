@@ -532,6 +532,9 @@ it.each([
   "I have two kids",
   "Abito a Torino.",
   "Non abito più a Torino.",
+  "My favorite editor is Helix",
+  // As the British spell it.
+  "My favorite editor is Helix".replace("vor", "vour"),
 ])("how the person is answered, and their body, home and family, are of all projects: %s", (prompt) => {
   expect(statementsOf(prompt, null)[0]?.scope).toBe("always");
 });
