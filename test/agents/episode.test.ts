@@ -67,6 +67,22 @@ describe("at the end of a session", () => {
     ]);
   });
 
+  it("tells once a day what a timer asks the same each hour, and what is new of it", async () => {
+    const desk = talks();
+    const prompt =
+      "Process the next item of the queue. Never delete files outside of tmp. We keep all prices in cents.";
+    for (const [at, more] of ["", "", " Add the winter fares to the importer, then check the totals."].entries()) {
+      const one = desk.session(`s-${at}`);
+      await one.begin();
+      await one.turn(`${prompt}${more}`);
+      await one.end();
+    }
+    const told = sections(logged(desk));
+    expect(told.map((section) => section.split(" at ")[0])).toEqual(["## Session s-0", "## Session s-2"]);
+    expect(told[1]?.match(/^- .*$/gm)).toHaveLength(1);
+    expect(told[1]).toContain("winter fares");
+  });
+
   it("tells what was said in passing, where a number, a day or names are in it, and not what was asked beside it", async () => {
     const desk = talks();
     const one = desk.session("s-one");

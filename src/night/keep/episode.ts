@@ -123,7 +123,8 @@ async function tell(
   const most = episodeLinesMax - (section?.count ?? 0);
   const done = { commits: fresh, work: work(session), known: section?.text ?? "" };
   const told = { items, ...done, isCut: isCut(session), isTalk: isTalk(session), most };
-  const isNew = (text: string): boolean => isFit(text) && section?.text.includes(`${text}\n`) !== true;
+  // A timer that asks the same each hour is told of once a day.
+  const isNew = (text: string): boolean => isFit(text) && !`${known}\n`.includes(`\n${text}\n`);
   const lines = episodeLines(told).filter(({ text }) => isNew(text));
   if (lines.length === 0) return noted(null);
   const title = section?.title ?? episodeTitle(session, first.at, memory.zone);
