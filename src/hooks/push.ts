@@ -1,6 +1,7 @@
 /**
  * HookPush: what may not leave this machine: session and local pages, secrets in any pushed commit, and our own refs. The commits that a push
- * sends are listed by git and read without a process for each.
+ * sends are listed by git and read without a process for each. What a ref over there would hold afterwards is judged by what it holds now, too: what
+ * was purged there can come back in commits that another branch of the remote still has, which the list leaves out.
  */
 
 import { join } from "node:path";
@@ -30,6 +31,8 @@ interface Withheld {
   /** null for a ref. */
   readonly commit: Oid | null;
   readonly says: string;
+  /** The ref over there that would hold it again or for the first time, where no commit that is sent is refused for it. */
+  readonly into?: string;
 }
 
 export interface PushAnswer {
@@ -75,9 +78,12 @@ export async function prePush(
   const kept = await homeAmong(git, outgoing.value);
   if (!kept.ok) return kept;
   withheld.push(...kept.value);
-  const memories = await memoriesIn(git, sent, outgoing.value);
+  const brought = await broughtFiles(git, sent);
+  if (!brought.ok) return brought;
+  const files = [...outgoing.value, ...brought.value];
+  const memories = await memoriesIn(git, sent, files);
   if (!memories.ok) return memories;
-  const changes = outgoing.value.flatMap((file): readonly Change[] => {
+  const changes = files.flatMap((file): readonly Change[] => {
     const memory = memories.value.find(({ prefix }) => file.path.startsWith(prefix));
     if (memory === undefined) return [];
     const path = file.path.slice(memory.prefix.length);
@@ -85,12 +91,19 @@ export async function prePush(
   });
   const pages = await pagesOf(git, changes);
   if (!pages.ok) return pages;
-  const commits = [...new Set(changes.map(({ file }) => file.commit))];
+  const commits = [...new Set(changes.flatMap(({ file }) => (file.into === null ? [file.commit] : [])))];
   const messages = await messagesOf(git, commits);
   if (!messages.ok) return messages;
-  withheld.push(...pages.value, ...messages.value);
-  const versions = changes.filter(({ file }) => file.oid !== null).length;
-  return ok({ hook: "pre-push", remote: asked.remote, commits: commits.length, pages: versions, withheld });
+  withheld.push(...eachOnce(pages.value), ...messages.value);
+  const versions = new Set(changes.flatMap(({ file: { path, oid } }) => (oid === null ? [] : [`${path} ${oid}`])));
+  return ok({ hook: "pre-push", remote: asked.remote, commits: commits.length, pages: versions.size, withheld });
+}
+
+/** What a commit is refused for already is not told once more of the ref that it goes into. */
+function eachOnce(pages: readonly Withheld[]): readonly Withheld[] {
+  const keyOf = ({ what, says }: Withheld): string => `${what}\n${says}`;
+  const told = new Set(pages.flatMap((each) => (each.into === undefined ? [keyOf(each)] : [])));
+  return pages.filter((each) => each.into === undefined || !told.has(keyOf(each)));
 }
 
 /** A commit of such a ref goes under any name: by its id, by a branch made from it, by a merge. */
@@ -166,23 +179,25 @@ async function pagesOf(git: Git, changes: readonly Change[]): Promise<Outcome<re
     kept.map(({ oid }) => oid),
   );
   if (!texts.ok) return texts;
-  const suspects = kept.filter(({ oid }) => findSecrets(texts.value.get(oid) ?? "").length > 0);
+  const bad = new Set([...texts.value].flatMap(([oid, text]) => (findSecrets(text).length > 0 ? [oid] : [])));
+  const suspects = kept.filter(({ oid }) => bad.has(oid));
   const before = await textsOf(
     git,
     suspects.flatMap(({ file }) => file.before),
   );
   if (!before.ok) return before;
   const withheld: Withheld[] = [];
+  const sent = new Set(kept.flatMap(({ file, oid }) => (file.into === null ? [`${file.path} ${oid}`] : [])));
   for (const { file, oid, path, profile, config } of kept) {
+    if (file.into !== null && sent.has(`${file.path} ${oid}`)) continue;
     const facts = factsOf(path, Buffer.from(texts.value.get(oid) ?? ""), profile);
     const scope = facts.meta.scope ?? config.scope;
-    const what = redactSecrets(file.path);
+    const at = { what: redactSecrets(file.path), ...placeOf(file) };
     if (scope === "session" || scope === "local") {
-      const says = `a page of scope “${scope}” stays on this machine`;
-      withheld.push({ reason: "SCOPE_DENIED", what, commit: file.commit, says });
+      withheld.push({ reason: "SCOPE_DENIED", ...at, says: `a page of scope “${scope}” stays on this machine` });
     }
     if (findSecrets(file.path).length > 0) {
-      withheld.push({ reason: "SECRET_DETECTED", what, commit: file.commit, says: "the file's name holds a secret" });
+      withheld.push({ reason: "SECRET_DETECTED", ...at, says: "the file's name holds a secret" });
     }
   }
   for (const { file, oid } of suspects) {
@@ -191,10 +206,14 @@ async function pagesOf(git: Git, changes: readonly Change[]): Promise<Outcome<re
     for (const { start, end, redacted } of findSecrets(text)) {
       if (known.some((each) => isSameSecret(each, text.slice(start, end)))) continue;
       const what = `${redactSecrets(file.path)}:${lineAt(text, start)}`;
-      withheld.push({ reason: "SECRET_DETECTED", what, commit: file.commit, says: `a secret: ${redacted}` });
+      withheld.push({ reason: "SECRET_DETECTED", what, ...placeOf(file), says: `a secret: ${redacted}` });
     }
   }
   return ok(withheld);
+}
+
+function placeOf({ commit, into }: PushedFile): Pick<Withheld, "commit" | "into"> {
+  return into === null ? { commit } : { commit, into };
 }
 
 function secretsIn(text: string): readonly string[] {
@@ -251,8 +270,42 @@ async function outgoingFiles(
   return eachOf(changes.value, ({ commit, path, mode, oid, before }) => {
     if (commit === null) return corrupt("The command git diff-tree named no commit.");
     const was = before.filter((each) => each !== null);
-    return ok({ commit, path, oid: mode === "160000" ? null : oid, before: was });
+    return ok({ commit, path, oid: mode === "160000" ? null : oid, before: was, into: null });
   });
+}
+
+/**
+ * The files that each ref over there would have in another version than it has now, whoever sent their commits: a merge brings back what was taken
+ * out there. Where its tip is not known here, as when nobody fetched it, that is every file.
+ */
+async function broughtFiles(git: Git, refs: readonly PushedRef[]): Promise<Outcome<readonly PushedFile[]>> {
+  const brought = await eachOf(
+    refs,
+    async ({ local, remote, remoteRef }): Promise<Outcome<readonly PushedFile[]>> => {
+      if (local === null || remote === null) return ok([]);
+      const place = { commit: local, into: remoteRef };
+      const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", remote, local];
+      const ran = await git.run(args);
+      if (!ran.ok) return ran;
+      if (ran.value.code !== 0) {
+        const listed = await git.output(["ls-tree", "-r", "-z", "--full-tree", local]);
+        if (!listed.ok) return listed;
+        return ok(filesIn(listed.value, 2).map(({ path, oid }) => ({ ...place, path, oid, before: [] })));
+      }
+      const changes = rawChanges(ran.value.stdout.toString("utf8"));
+      if (!changes.ok) return changes;
+      const files = changes.value.filter(({ mode, oid }) => mode !== "160000" && oid !== null);
+      return ok(
+        files.map(({ path, oid, before }) => ({
+          ...place,
+          path,
+          oid,
+          before: before.filter((each) => each !== null),
+        })),
+      );
+    },
+  );
+  return brought.ok ? ok(brought.value.flat()) : brought;
 }
 
 /** Of our own refs that hold words of this machine alone: of sessions, and the journal, which is one ref; a glob without a wildcard would look below it. */
@@ -273,14 +326,16 @@ interface PushedRef {
   readonly remote: Oid | null;
 }
 
-/** A file that a pushed commit has in another version than every one of its parents. */
+/** A file that a pushed commit has in another version than every one of its parents, or than the ref it goes into. */
 interface PushedFile {
   readonly commit: Oid;
+  /** The ref over there whose tip it was compared with; null for a commit and its parents. */
+  readonly into: string | null;
   /** Below the work tree's top. */
   readonly path: string;
   /** null for a deletion. */
   readonly oid: Oid | null;
-  /** The versions of its parents, where they have the file. */
+  /** The versions of its parents, or of that ref, where they have the file. */
   readonly before: readonly Oid[];
 }
 

@@ -119,6 +119,60 @@ describe("a push", () => {
     expect(at.git(["push", "-q", "origin", "main"]).status).toBe(0);
   });
 
+  test("of what was purged over there is refused by the ref it would come back to, by a merge and by an older history", () => {
+    const at = installed();
+    const text = readFileSync(join(at.memory, page), "utf8");
+    at.git(["push", "-q", "origin", "main"]);
+    at.git(["branch", "clean"]);
+    commit(at, page, `${text}- The token is ${secret}\n`);
+    // Another branch over there keeps the former history, so that no commit of it is sent.
+    expect(at.git(["push", "-q", "--no-verify", "origin", "main:old", "main"]).status).toBe(0);
+    commit(at, "memory/own.md", "- Own.\n");
+    const old = at.git(["rev-parse", "HEAD"]).stdout.trim();
+    at.git(["switch", "-q", "clean"]);
+    commit(at, page, `${text}- The token is REDACTED\n`);
+    expect(at.git(["push", "-q", "--force-with-lease", "origin", "clean:main"])).toMatchObject({ status: 0 });
+    const clean = at.git(["rev-parse", "HEAD"]).stdout.trim();
+    at.git(["switch", "-q", "main"]);
+    at.git(["merge", "-q", "--no-edit", "-X", "ours", "clean"]);
+    const merged = at.git(["rev-parse", "--short=8", "HEAD"]).stdout.trim();
+    const line = readFileSync(join(at.memory, page), "utf8")
+      .split("\n")
+      .findIndex((each) => each.includes(secret));
+    expect(line).toBeGreaterThan(0);
+    const ran = at.git(["push", "-q", "origin", "main"]);
+    expect([ran.status, ran.stderr]).toEqual([
+      1,
+      expect.stringContaining(`${page}:${line + 1} in ${merged}, which would go into main: a secret`),
+    ]);
+    expect(ran.stderr).toContain("pagefile purge --match-secret --yes");
+    expect(ran.stderr).not.toContain(secret.slice(4, 12));
+    // So is the older history by itself; also where nobody fetched what is there.
+    expect(at.git(["push", "-q", "--force", "origin", `${old}:refs/heads/main`]).status).toBe(1);
+    const answer = (remote: string): { withheld: { into?: string }[] } => {
+      const input = `refs/heads/main ${old} refs/heads/main ${remote}\n`;
+      return JSON.parse(
+        at.program.run(["hook", "pre-push", "origin", "url", "--json"], { cwd: at.memory, input }).stdout,
+      );
+    };
+    expect(answer("1".repeat(40)).withheld.map(({ into }) => into)).toEqual(["refs/heads/main"]);
+    expect(at.git(["ls-remote", "origin", "main"]).stdout).toContain(clean);
+    // As it says: taken out of one's own branch it goes.
+    at.git(["branch", "-D", "clean"]);
+    expect(at.program.run(["purge", "--match-secret", "--yes"], { cwd: at.memory }).stdout).toContain("purged");
+    expect(at.git(["push", "-q", "origin", "main"])).toMatchObject({ status: 0, stderr: "" });
+    expect(at.git(["show", "origin/main:memory/own.md"]).stdout).toBe("- Own.\n");
+  });
+
+  test("of a commit that is sent is refused for the commit alone, and not once more for the ref", () => {
+    const at = installed();
+    at.git(["push", "-q", "origin", "main"]);
+    const bad = commit(at, page, `${readFileSync(join(at.memory, page), "utf8")}- The token is ${secret}\n`);
+    const ran = at.git(["push", "-q", "origin", "main"]);
+    expect([ran.status, ran.stderr.split(`in ${bad}`).length]).toEqual([1, 2]);
+    expect(ran.stderr).not.toContain("which would go into");
+  });
+
   test("of our own refs, and of all refs at once, is refused by the ref's name", () => {
     const at = installed();
     at.git(["update-ref", "refs/pagefile/rejected", "HEAD"]);

@@ -198,13 +198,17 @@ const linesMax = 20;
 function withheldLines({ remote, withheld }: PushAnswer, theme: Theme): string {
   if (withheld.length === 0) return "";
   const head = `${theme.red(theme.bold("pagefile:"))} nothing was pushed to ${visibleLine(remote)}: ${count(withheld.length, "thing")} may not leave this machine.\n`;
-  const shown = withheld.slice(0, linesMax).map(({ what, commit, says }) => {
-    const where = commit === null ? "" : ` ${theme.dim(`in ${commit.slice(0, 8)}`)}`;
+  const shown = withheld.slice(0, linesMax).map(({ what, commit, says, into }) => {
+    const way = into === undefined ? "" : `, which would go into ${into.replace(/^refs\/heads\//, "")}`;
+    const where = commit === null ? "" : ` ${theme.dim(visibleLine(`in ${commit.slice(0, 8)}${way}`))}`;
     return `  ${theme.bold(visibleLine(what))}${where}: ${visibleLine(says)}\n`;
   });
   const more = withheld.length > linesMax ? `  … and ${withheld.length - linesMax} more\n` : "";
+  const back = withheld.some(({ reason, into }) => into !== undefined && reason === "SECRET_DETECTED")
+    ? `${theme.cyan("hint:")} A merge or an older history would bring it to a branch over there that does not have it, as after a purge. Run \`git fetch\`, take it out of your branch with \`pagefile purge --match-secret --yes\`, and push again.\n`
+    : "";
   const hint = `${theme.cyan("hint:")} Take it out of these commits (git rebase -i), or push other refs. \`git push --no-verify\` sends it all the same.\n`;
-  return head + shown.join("") + more + hint;
+  return head + shown.join("") + more + back + hint;
 }
 
 async function after(call: Call, name: AfterName): Promise<Outcome<Reply>> {
