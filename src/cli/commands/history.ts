@@ -10,6 +10,7 @@ import {
   type PurgeRequest,
   type PurgeStore,
   purge,
+  type ResumeAnswer,
   resumePurge,
 } from "../../history/purge/purge.js";
 import { type DiffAnswer, diff, revert } from "../../history/revert.js";
@@ -193,11 +194,7 @@ export async function runPurge(call: Call): Promise<Outcome<Reply>> {
     return withPurgeStores(call, memories, async (stores) => {
       if (request.value === "resume") {
         const done = await eachOf(stores, ({ memory, host }) => resumePurge(memory, host));
-        if (!done.ok) return done;
-        return replied(ok({ resumed: done.value.some(({ resumed }) => resumed) }), {
-          out: ({ resumed }, theme) => (resumed ? `${theme.green("finished")}\n` : "no purge waits to be finished\n"),
-          onQuiet: "drop",
-        });
+        return done.ok ? resumeReply(done.value) : done;
       }
       return replied(await purge(stores, request.value), {
         out: renderPurge,
@@ -205,10 +202,42 @@ export async function runPurge(call: Call): Promise<Outcome<Reply>> {
           notesOf(answer)
             .map((each) => wrapped(each, 0, theme))
             .join(""),
-        isBad: (answer) => [answer, ...(answer.also ?? [])].some(({ others, left }) => others.length > 0 || left > 0),
+        isBad: (answer) =>
+          isDoneElsewhere(answer) ||
+          [answer, ...(answer.also ?? [])].some(({ others, left }) => others.length > 0 || left > 0),
       });
     });
   });
+}
+
+/** Of all memories in one; nothing is finished while a remote branch holds what was purged. */
+function resumeReply(all: readonly ResumeAnswer[]): Outcome<Reply> {
+  const [remotes, held] = [all.flatMap((each) => each.remotes), all.flatMap((each) => each.held)];
+  const beyond = [...new Set(all.flatMap((each) => each.beyond))];
+  const left = all.reduce((sum, each) => sum + each.left, 0);
+  const resumed = all.some((each) => each.resumed);
+  const names = held.map(({ ref }) => ref.replace(/^refs\/remotes\//, "")).join(", ");
+  const waits =
+    names === ""
+      ? `${count(left, "object")} of it ${left === 1 ? "is" : "are"} in use; try again later`
+      : `${names} still ${held.length === 1 ? "holds" : "hold"} what was purged`;
+  const isOpen = held.length > 0 || left > 0;
+  return replied(ok({ resumed, remotes, held, left, beyond }), {
+    out: (_, theme) =>
+      isOpen
+        ? `${theme.yellow("waits")}  ${visibleLine(waits)}\n`
+        : resumed
+          ? `${theme.green("finished")}\n`
+          : "no purge waits to be finished\n",
+    notes: (answer, theme) => answer.beyond.map((each) => wrapped(each, 0, theme)).join(""),
+    isBad: () => isOpen,
+    onQuiet: "drop",
+  });
+}
+
+/** Whether nothing is left to purge here, and a remote branch holds it all the same. */
+function isDoneElsewhere({ commit, commits, files, state, remotes }: PurgeAnswer): boolean {
+  return commit === null && commits.length + files.length + state.length === 0 && remotes.length > 0;
 }
 
 /** Each with what reads and what rewrites it. */
@@ -269,7 +298,7 @@ function purgedLines(answer: PurgeAnswer, theme: Theme): string {
   const would = answer.dryRun && commits.length + files.length + state.length > 0;
   const head =
     answer.commit === null
-      ? `${theme.yellow(would ? "would purge" : "nothing to purge")}  ${count(commits.length, "commit")} rewritten, ${count(files.length, "file")} changed\n`
+      ? `${theme.yellow(would ? "would purge" : isDoneElsewhere(answer) ? "nothing to purge here" : "nothing to purge")}  ${count(commits.length, "commit")} rewritten, ${count(files.length, "file")} changed\n`
       : `${theme.green("purged")}  ${theme.yellow(answer.commit.slice(0, 8))}  ${count(commits.length, "commit")} rewritten\n`;
   const rows = pages.map(({ page, whole, entries, along }) => {
     const rest = along > 0 ? `, with ${count(along, "entry")} of other grounds` : "";

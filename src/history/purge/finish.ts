@@ -18,6 +18,7 @@ import { openObjectStore, openPacked, packedByGit, treeOf } from "../../git/obje
 import type { NewObject } from "../../git/objects/tree.js";
 import { gitFor } from "../../git/process.js";
 import { printCommit } from "../../git/record.js";
+import { readHead } from "../../git/refs/refs.js";
 import { attempt } from "../../state/fs-calls.js";
 import { filesBelow, readPlain } from "../../state/plain-file.js";
 import { compareTrees } from "../verify/attest.js";
@@ -26,6 +27,7 @@ import {
   dropJournal,
   dropObjects,
   editHeld,
+  heldBefore,
   holdIndex,
   type PurgeHold,
   type PurgeJournal,
@@ -37,7 +39,9 @@ import {
 import {
   checkFiles,
   checkRepository,
+  type HeldRemote,
   isLocalLog,
+  type PurgeDone,
   type PurgeDraft,
   type PurgeHost,
   type PurgePlace,
@@ -46,6 +50,7 @@ import {
 } from "./purge.js";
 import {
   hasMoved,
+  heldRemote,
   linesOf,
   listRefs,
   type NamedTip,
@@ -53,6 +58,7 @@ import {
   openRewrite,
   type PurgeRefs,
   type Rewrite,
+  reachingAny,
   recordsRef,
 } from "./rewrite.js";
 
@@ -61,7 +67,9 @@ interface Prepared {
   readonly rewrite: Rewrite;
   readonly objects: readonly NewObject[];
   readonly state: readonly StateText[];
-  readonly remotes: readonly NamedTip[];
+  /** As a plan keeps them, with those of a plan that waits. */
+  readonly remotes: PurgeJournal["remotes"];
+  readonly purged: readonly Oid[];
   readonly draft: PurgeDraft;
 }
 
@@ -106,12 +114,12 @@ export function openPurge(
     async finish(rules) {
       const journal = attempt("read the plan of a purge", () => readJournal(layout));
       if (!journal.ok) return journal;
-      if (journal.value === null) return ok({ left: 0, remotes: [] });
+      if (journal.value === null) return ok(nothingLeft);
       const moved = await hasMoved(place, journal.value.to, journal.value.branch);
       if (!moved.ok) return moved;
       if (!moved.value) {
         const dropped = attempt("remove the plan of a purge that never was", () => dropJournal(layout));
-        return dropped.ok ? ok({ left: 0, remotes: [] }) : dropped;
+        return dropped.ok ? ok(nothingLeft) : dropped;
       }
       const held = hold === null ? await holdIndex(layout) : ok(hold);
       if (!held.ok) return held;
@@ -119,9 +127,10 @@ export function openPurge(
       const done = await finishPurge(place, { journal: journal.value, rules, hold: held.value, step });
       letGo();
       if (!done.ok) return done;
-      const { kept, remotes } = done.value;
+      const { kept, held: still } = done.value;
       const left = rules === null ? ok(0) : await countHolding(place, rules.holds);
-      return left.ok ? ok({ left: Math.max(left.value, kept), remotes }) : left;
+      const remotes = still.map(({ ref }) => ref);
+      return left.ok ? ok({ left: Math.max(left.value, kept), remotes, held: still }) : left;
     },
     close() {
       letGo();
@@ -129,6 +138,8 @@ export function openPurge(
     },
   });
 }
+
+const nothingLeft: PurgeDone = { left: 0, remotes: [], held: [] };
 
 /** Everything up to the objects that a purge would write; nothing is written yet. */
 async function prepare(place: PurgePlace, rules: PurgeRules): Promise<Outcome<Prepared>> {
@@ -166,6 +177,8 @@ async function prepare(place: PurgePlace, rules: PurgeRules): Promise<Outcome<Pr
   if (!state.ok) return state;
   const moved = [branch, ...own].filter(moves);
   const stale = remotes.filter(moves);
+  const open = await openRemotes(place, listed.value, { stale, moves: moves(branch) });
+  if (!open.ok) return open;
   const draft: PurgeDraft = {
     refs: moved.map(({ name, oid }) => ({ name, from: oid, to: rewrite.commits.get(oid)! })),
     commits,
@@ -173,8 +186,41 @@ async function prepare(place: PurgePlace, rules: PurgeRules): Promise<Outcome<Pr
     state: state.value.map(([name]) => name),
     others: others.filter(moves).map(({ name }) => name),
     remotes: stale.map(({ name }) => name),
+    held: open.value.held,
   };
-  return ok({ refs: listed.value, rewrite, objects, state: state.value, remotes: stale, draft });
+  const { remotes: waiting, purged: before } = open.value;
+  const purged = [...new Set([...before, ...rewrite.purged()])];
+  return ok({ refs: listed.value, rewrite, objects, state: state.value, remotes: waiting, purged, draft });
+}
+
+interface OpenRemotes extends Pick<PurgeJournal, "remotes"> {
+  readonly held: readonly HeldRemote[];
+  readonly purged: readonly Oid[];
+}
+
+/** What is said of the stale ones, and what a plan keeps of them: a plan that still waits for a push goes on in the next one. */
+async function openRemotes(
+  { git, layout }: PurgePlace,
+  { branch, upstreams }: PurgeRefs,
+  { stale, moves }: { readonly stale: readonly NamedTip[]; readonly moves: boolean },
+): Promise<Outcome<OpenRemotes>> {
+  const read = attempt("read the plan of a purge", () => readJournal(layout));
+  if (!read.ok) return read;
+  const moved = read.value === null ? ok(false) : await hasMoved({ git }, read.value.to, read.value.branch);
+  if (!moved.ok) return moved;
+  const last = moved.value ? read.value : null;
+  const from = !moves && last?.branch === branch.name ? last.from : branch.oid;
+  const held = await eachOf(stale, (tip) => {
+    const known = heldBefore(last, tip);
+    return known === null ? heldRemote({ git, upstreams }, tip, { branch: branch.name, from }) : ok(known);
+  });
+  if (!held.ok) return held;
+  const now = stale.map((tip, at) => {
+    const { way, branch: name } = held.value[at]!;
+    return way === "push" ? { ...tip, branch: name } : tip;
+  });
+  const others = (last?.remotes ?? []).filter(({ name }) => stale.every((tip) => tip.name !== name));
+  return ok({ held: held.value, remotes: [...now, ...others], purged: last?.purged ?? [] });
 }
 
 /** The trees of the new HEAD are not on the disk yet; the store is told of them. */
@@ -198,7 +244,7 @@ async function headFiles(
 /** Everything that the new history is made of, and what is still to be done once the refs have moved to it. */
 async function plan(
   place: PurgePlace,
-  { refs, rewrite, objects, state, remotes }: Prepared,
+  { refs, rewrite, objects, state, remotes, purged }: Prepared,
   note: Parameters<PurgeHost["commit"]>[1],
   { env, step }: { readonly env: NodeJS.ProcessEnv; readonly step: (name: string) => void },
 ): Promise<Outcome<Oid>> {
@@ -224,7 +270,8 @@ async function plan(
   step("plan");
   const named = await git.output(["rev-list", "--no-walk", "--all", "--reflog"]);
   if (!named.ok) return named;
-  const journal = { branch: branch.name, from: branch.oid, to: commit.oid, remotes, tips: oidsIn(named.value) };
+  const tips = oidsIn(named.value);
+  const journal = { branch: branch.name, from: branch.oid, to: commit.oid, remotes, purged, tips };
   const kept = attempt("write the plan of the purge", () => writeJournal(layout, journal, state));
   if (!kept.ok) return kept;
   step("refs");
@@ -274,6 +321,18 @@ async function changedFiles({ store }: PurgePlace, from: Oid, to: Oid): Promise<
   );
 }
 
+/** Without those that HEAD holds otherwise by now: on another branch, or after a merge, the former file is the right one. */
+async function filesToShow(place: PurgePlace, { from, to }: PurgeJournal): Promise<Outcome<readonly PurgedFile[]>> {
+  const head = readHead(place.layout);
+  if (!head.ok) return head;
+  const files = await changedFiles(place, from, to);
+  const since = await changedFiles(place, to, head.value.commit ?? to);
+  if (!files.ok) return files;
+  if (!since.ok) return since;
+  const other = new Set(since.value.map(({ path }) => path));
+  return ok(files.value.filter(({ path }) => !other.has(path)));
+}
+
 interface Finishing {
   readonly journal: PurgeJournal;
   /** null where nobody knows any more what was purged. */
@@ -287,10 +346,10 @@ interface Finishing {
 async function finishPurge(
   place: PurgePlace,
   { journal, rules, hold, step }: Finishing,
-): Promise<Outcome<{ readonly remotes: readonly string[]; readonly kept: number }>> {
+): Promise<Outcome<{ readonly held: readonly HeldRemote[]; readonly kept: number }>> {
   const { layout } = place;
   step("files");
-  const files = await changedFiles(place, journal.from, journal.to);
+  const files = await filesToShow(place, journal);
   // The former commit is gone only where a purge was finished up to its very last step.
   if (files.ok) {
     const shown = await showFiles(place, files.value, { hold, journal });
@@ -317,11 +376,11 @@ async function finishPurge(
   const kept = await dropObjects(place, { journal, rules, since: hold.since });
   if (!kept.ok) return kept;
   step("done");
-  const remotes = await stillThere(place, journal.remotes);
-  if (!remotes.ok) return remotes;
+  const held = await stillThere(place, journal);
+  if (!held.ok) return held;
   // While a remote-tracking ref reaches it, its objects stay; the next run after a push takes them away.
-  const done = { remotes: remotes.value, kept: kept.value };
-  if (remotes.value.length > 0 || kept.value > 0) return ok(done);
+  const done = { held: held.value, kept: kept.value };
+  if (held.value.length > 0 || kept.value > 0) return ok(done);
   const dropped = attempt("remove the plan of the purge", () => dropJournal(layout));
   return dropped.ok ? ok(done) : dropped;
 }
@@ -405,14 +464,23 @@ async function expireReflogs({ git, layout }: PurgePlace): Promise<Outcome<void>
   return expired.ok ? ok(undefined) : expired;
 }
 
+/** Every remote-tracking ref there is now: one may have been fetched since, or have been moved to another commit that holds it. */
 async function stillThere(
   { git, layout }: PurgePlace,
-  remotes: readonly NamedTip[],
-): Promise<Outcome<readonly string[]>> {
+  journal: PurgeJournal,
+): Promise<Outcome<readonly HeldRemote[]>> {
   const refs = await listRefs(git, layout);
   if (!refs.ok) return refs;
-  const now = new Map(refs.value.remotes.map(({ name, oid }) => [name, oid]));
-  return ok(remotes.filter(({ name, oid }) => now.get(name) === oid).map(({ name }) => name));
+  const { remotes, upstreams } = refs.value;
+  const { branch, from, to, purged } = journal;
+  const asBefore = ({ name, oid }: NamedTip): boolean =>
+    journal.remotes.some((each) => each.name === name && each.oid === oid);
+  const still = purged === undefined ? ok(remotes.filter(asBefore)) : await reachingAny(git, remotes, { purged, to });
+  if (!still.ok) return still;
+  return eachOf(still.value, (tip) => {
+    const known = heldBefore(journal, tip);
+    return known === null ? heldRemote({ git, upstreams }, tip, { branch, from }) : ok(known);
+  });
 }
 
 /** Looks into every object there is, whatever reaches it. */

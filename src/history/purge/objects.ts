@@ -26,7 +26,7 @@ import {
   writeOnce,
   writeWhole,
 } from "../../state/plain-file.js";
-import { isLocalLog, journalFolder, type PurgePlace, type PurgeRules } from "./purge.js";
+import { type HeldRemote, isLocalLog, journalFolder, type PurgePlace, type PurgeRules } from "./purge.js";
 import { linesOf, type NamedTip, oidsIn } from "./rewrite.js";
 
 /** Who looked an object up a moment before it was put aside has moved its ref by then. */
@@ -154,8 +154,10 @@ export interface PurgeJournal {
   readonly to: Oid;
   /** State files by their names below the common git dir, and logs of this machine by their paths, each with the name its new text waits under; null for one that goes. */
   readonly state: readonly (readonly [file: string, waiting: string | null])[];
-  /** Remote-tracking refs as they stood, which reach what was purged. */
-  readonly remotes: readonly NamedTip[];
+  /** Remote-tracking refs as they stood, which reach what was purged; with the branch whose forced push over one takes nothing away. */
+  readonly remotes: readonly (NamedTip & { readonly branch?: string })[];
+  /** What a ref reaches that still holds it, by ids alone; a plan that an earlier version wrote has none. */
+  readonly purged?: readonly Oid[];
   /** All that refs and reflogs named before: what goes is what only these reach. */
   readonly tips: readonly Oid[];
 }
@@ -171,6 +173,12 @@ export function readJournal(layout: GitLayout): PurgeJournal | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** What a plan says of a ref that has not moved since: the commits that it was compared with may be gone. */
+export function heldBefore(journal: PurgeJournal | null, { name, oid }: NamedTip): HeldRemote | null {
+  const known = journal?.remotes.find((each) => each.name === name && each.oid === oid);
+  return known?.branch === undefined ? null : { ref: name, way: "push", branch: known.branch };
 }
 
 /**
@@ -209,14 +217,15 @@ function isJournal(value: PurgeJournal): boolean {
     const isOwn = /^(?:pagefile|rr-cache)\//.test(own) || scratchFiles.includes(own) || isLocalLog(file);
     return isOwn && file.split(/[\\/]/).every((part) => part !== "" && part !== "..");
   };
-  const { branch, state, remotes, tips } = value;
+  const { branch, state, remotes, tips, purged = [] } = value;
   return (
     typeof branch === "string" &&
     [value.from, value.to].every(isOid) &&
-    [state, remotes, tips].every(Array.isArray) &&
+    [state, remotes, tips, purged].every(Array.isArray) &&
     state.every(isState) &&
     remotes.every((tip) => typeof tip?.name === "string" && isOid(tip.oid)) &&
-    tips.every(isOid)
+    remotes.every((tip) => ["string", "undefined"].includes(typeof tip.branch)) &&
+    [...tips, ...purged].every(isOid)
   );
 }
 

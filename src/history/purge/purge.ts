@@ -20,7 +20,7 @@ import { shortDigest } from "../../base/digest.js";
 import { type Instant, logName, type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { eachOf, err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { textIn } from "../../base/text.js";
+import { shellWord, textIn } from "../../base/text.js";
 import { printMessage } from "../../git/history.js";
 import { type GitLayout, refuseOperation } from "../../git/layout.js";
 import type { ObjectStore } from "../../git/objects/object-store.js";
@@ -96,7 +96,7 @@ export async function purge(stores: readonly PurgeStore[], request: PurgeRequest
     }
     const found = await findIn(asked, request);
     if (!found.ok) return found;
-    const seen = await eachOf(found.value, draftOf);
+    const seen = await eachOf(found.value, (each) => draftOf(each, request.yes));
     if (!seen.ok) return seen;
     const isKnown = ({ told, rows }: Seen): boolean => told.pages.length + told.derived.length + rows.length > 0;
     const known = seen.value.filter((each) => !each.isEmpty || isKnown(each));
@@ -149,7 +149,7 @@ async function findIn(stores: readonly PurgeStore[], request: PurgeRequest): Pro
   return ok(looked.filter(({ found }, at) => at === 0 || isOf(found)));
 }
 
-async function draftOf({ store, found, head }: Found): Promise<Outcome<Seen>> {
+async function draftOf({ store, found, head }: Found, yes: boolean): Promise<Outcome<Seen>> {
   const rules = rulesOf(store.memory, found.cut);
   const draft = await store.host.draft(rules);
   if (!draft.ok) return draft;
@@ -157,7 +157,10 @@ async function draftOf({ store, found, head }: Found): Promise<Outcome<Seen>> {
   if (!rows.ok) return rows;
   const { commits, files, state } = draft.value;
   const isEmpty = commits.length + files.length + state.length === 0;
-  const told = answerOf(draft.value, found, { rows: rows.value, isEmpty, memory: store.memory });
+  const pending = store.host.pending();
+  if (!pending.ok) return pending;
+  const isOpen = pending.value || (yes && !isEmpty);
+  const told = answerOf(draft.value, found, { rows: rows.value, isEmpty, isOpen, memory: store.memory });
   return ok({ store, found, rules, head, rows: rows.value, isEmpty, told });
 }
 
@@ -203,14 +206,21 @@ async function guardPinned(memory: Memory, rules: PurgeRules, head: Oid): Promis
   return first === undefined ? null : refuse(memory, first.id, refusalOf(first));
 }
 
-/** Ends a purge that was killed after its refs had moved. */
-export async function resumePurge(memory: Memory, host: PurgeHost): Promise<Outcome<{ readonly resumed: boolean }>> {
+export interface ResumeAnswer extends PurgeDone {
+  /** Whether a purge waited; it still does while a remote branch holds what was purged, or an object is in use. */
+  readonly resumed: boolean;
+  /** What is to be done first, a sentence each. */
+  readonly beyond: readonly string[];
+}
+
+/** Ends a purge that was killed after its refs had moved, or waited for remote branches. */
+export async function resumePurge(memory: Memory, host: PurgeHost): Promise<Outcome<ResumeAnswer>> {
   const turn = await memory.queue.enter();
   try {
     const pending = host.pending();
     if (!pending.ok) return pending;
     const done = await host.finish(null);
-    return done.ok ? ok({ resumed: pending.value }) : done;
+    return done.ok ? ok({ ...done.value, resumed: pending.value, beyond: sayHeld(done.value.held, true) }) : done;
   } finally {
     turn.leave();
   }
@@ -250,16 +260,16 @@ function rulesOf(memory: Memory, cut: Cut): PurgeRules {
 function answerOf(
   draft: PurgeDraft,
   { cut, traced, pages, kinds }: FoundPurge,
-  { rows, isEmpty, memory }: Pick<Seen, "rows" | "isEmpty"> & { readonly memory: Memory },
+  { rows, isEmpty, isOpen, memory }: Pick<Seen, "rows" | "isEmpty"> & { isOpen: boolean; memory: Memory },
 ): Omit<PurgeAnswer, "commit" | "dryRun" | "left"> {
   const { commits: derived, cites, values } = traced;
   // A purge that is refused moves nothing that could be pushed.
-  const pushes = draft.others.length > 0 ? [] : draft.remotes.map((ref) => pushOf(ref, draft));
+  const held = draft.others.length > 0 ? [] : sayHeld(draft.held, isOpen);
   const byHand = sayRows(rows);
   const isBare = isEmpty && derived.length > 0;
   const beyond = [
     ...(byHand === null ? [] : [byHand]),
-    ...pushes.map((push) => `A remote still has the former history: ${push}, then pagefile purge --resume.`),
+    ...held,
     ...(isBare ? ["Those commits name it in their trailers, and nothing that they brought is left."] : []),
     ...(memory.config.scope === "global" ? [saidElsewhere] : []),
     "Clones that others made, backups, LFS storage, the transcripts that harnesses keep and copies of files elsewhere keep what they have.",
@@ -273,22 +283,43 @@ const saidElsewhere =
   "What was said in another project is also in the log and the inbox of that one; the same command takes it out there.";
 
 /** What brings a clone of before in step with the new history, once that was pushed. */
-function resetOf({ refs, remotes }: PurgeDraft): string {
-  const branch = branchOf(refs) ?? "main";
-  const remote = remotes.find((ref) => ref.endsWith(`/${branch}`))?.slice("refs/remotes/".length);
-  return `git fetch && git reset --hard ${remote ?? `origin/${branch}`}`;
+function resetOf({ refs, held }: PurgeDraft): string {
+  const own = held.find(({ way }) => way !== "leave");
+  return `git fetch && git reset --hard ${own === undefined ? `origin/${branchOf(refs) ?? "main"}` : shortOf(own)}`;
 }
 
 function branchOf(refs: PurgeDraft["refs"]): string | undefined {
   return refs.find((each) => each.name.startsWith("refs/heads/"))?.name.slice("refs/heads/".length);
 }
 
+function shortOf({ ref }: HeldRemote): string {
+  return shellWord(ref.slice("refs/remotes/".length));
+}
+
+/**
+ * What to do about each remote branch that reaches it, and never at the cost of what others have there: a push only over a branch that holds nothing
+ * but what the rewritten one held. `isOpen` where a purge waits for it.
+ */
+function sayHeld(all: readonly HeldRemote[], isOpen: boolean): readonly string[] {
+  const says = all.map((held) => {
+    const [branch, short] = [shellWord(held.branch), shortOf(held)];
+    if (held.way === "push")
+      return `${isOpen ? "A" : "After the purge a"} remote still has the former history: ${pushOf(held.ref, held.branch)}, then pagefile purge --resume.`;
+    if (held.way === "merge")
+      return `${short} holds it in commits that ${branch} does not have, and that a push would take away: git merge ${short}, then run this purge again.`;
+    const [, , , ...name] = held.ref.split("/");
+    const own = name.join("/");
+    return `${short} holds it too. It is another branch, and a push of ${branch} would take its commits away: its owner rebases their own commits onto the purged ${branch}, or you do it for them: git switch -c ${shellWord(own)} ${short}, then run this purge there, and ${pushOf(held.ref, own)}.`;
+  });
+  if (!isOpen || all.every(({ way }) => way === "push")) return says;
+  return [...says, "When no remote branch holds it any more: git fetch --prune, then pagefile purge --resume."];
+}
+
 /** `refs/remotes/origin/main` is what a push of main to origin moves. */
-function pushOf(ref: string, { refs }: PurgeDraft): string {
+function pushOf(ref: string, branch: string): string {
   const [, , remote = "origin", ...name] = ref.split("/");
-  const branch = branchOf(refs) ?? "HEAD";
   const target = name.join("/");
-  return `git push --force-with-lease ${remote} ${target === branch ? branch : `${branch}:${target}`}`;
+  return `git push --force-with-lease ${shellWord(remote)} ${shellWord(target === branch ? branch : `${branch}:${target}`)}`;
 }
 
 const namedMax = 100;
@@ -494,6 +525,18 @@ export interface PurgeRules {
   readonly holds: (bytes: Uint8Array) => boolean;
 }
 
+/** A remote-tracking ref that reaches what is purged, and what can be done about it that takes nobody's commits away. */
+export interface HeldRemote {
+  readonly ref: string;
+  /**
+   * `push`: it holds nothing that the local branch did not hold, so a forced push takes nothing away. `merge`: it is the same branch, with commits
+   * that the local one does not have. `leave`: it is another branch.
+   */
+  readonly way: "push" | "merge" | "leave";
+  /** The local branch that a purge rewrites, without its folder. */
+  readonly branch: string;
+}
+
 export interface PurgeDraft {
   /** The branch, and refs of ours, that move; empty where nothing of the past holds it. */
   readonly refs: readonly { readonly name: string; readonly from: Oid; readonly to: Oid }[];
@@ -507,6 +550,8 @@ export interface PurgeDraft {
   readonly others: readonly string[];
   /** Remote-tracking refs that reach it, which only a push changes. */
   readonly remotes: readonly string[];
+  /** The same, each with what can be done about it. */
+  readonly held: readonly HeldRemote[];
 }
 
 export interface PurgeDone {
@@ -514,6 +559,7 @@ export interface PurgeDone {
   readonly left: number;
   /** Remote-tracking refs that reach the former history. */
   readonly remotes: readonly string[];
+  readonly held: readonly HeldRemote[];
 }
 
 export interface PurgeHost {

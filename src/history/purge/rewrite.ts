@@ -14,7 +14,7 @@ import { entriesOf, folderMode, textOfName } from "../../git/objects/tree.js";
 import type { Git } from "../../git/process.js";
 import { readHead } from "../../git/refs/refs.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
-import type { PurgeRules } from "./purge.js";
+import type { HeldRemote, PurgeRules } from "./purge.js";
 
 /** `pages`: the history of a branch. `records`: a ref of ours whose files are refused patches. */
 type PurgeKind = "pages" | "records";
@@ -35,6 +35,10 @@ interface State {
   /** By the first digits: what an abbreviated id in a message stands for. */
   readonly names: Map<string, readonly [from: Oid, to: Oid]>;
   readonly signed: Oid[];
+  /** Files that changed, and each commit that is the first to change. */
+  readonly gone: Set<Oid>;
+  /** Files that a commit has and that did not change; under another name the same text may be one that goes. */
+  readonly stays: Set<Oid>;
   /** Folders and files that are new; nothing has written them yet. */
   readonly objects: NewObject[];
 }
@@ -97,6 +101,7 @@ async function file(state: State, oid: Oid, path: string, kind: PurgeKind): Prom
   const bytes = kind === "records" ? state.rules.record(read.value) : state.rules.file(path, read.value);
   const now = bytes === read.value ? oid : bytes === null ? null : add(state, "blob", bytes);
   if (now !== null && now !== oid) state.blobs.set(oid.slice(0, 7), [oid, now]);
+  (now === oid ? state.stays : state.gone).add(oid);
   state.files.set(key, now);
   return ok(now);
 }
@@ -128,6 +133,8 @@ export interface Rewrite {
   readonly commits: ReadonlyMap<Oid, Oid>;
   /** Commits that change and are signed. */
   readonly signed: readonly Oid[];
+  /** What no history holds after the purge: whoever reaches one of these reaches what is purged. */
+  purged(): readonly Oid[];
   /** Adds what these reach and gives the objects that are new; nothing has written them yet. */
   reach(tips: readonly NamedTip[], kind: PurgeKind): Promise<Outcome<readonly NewObject[]>>;
 }
@@ -143,11 +150,14 @@ export function openRewrite(git: Git, store: ObjectStore, rules: PurgeRules): Re
     commits: new Map(),
     names: new Map(),
     signed: [],
+    gone: new Set(),
+    stays: new Set(),
     objects: [],
   };
   return {
     commits: state.commits,
     signed: state.signed,
+    purged: () => [...state.gone].filter((oid) => !state.stays.has(oid)),
     async reach(tips, kind) {
       if (tips.length === 0) return ok([]);
       const input = tips.map(({ oid }) => `${oid}\n`).join("");
@@ -181,6 +191,7 @@ async function rewriteCommit(state: State, oid: Oid, kind: PurgeKind): Promise<O
     return ok(null);
   }
   if (headers.some((line) => line.startsWith("gpgsig"))) state.signed.push(oid);
+  if (headers.every((line) => parentLine(state, line) === line)) state.gone.add(oid);
   const made = makeObject(state.store.layout.objectFormat, "commit", bytes);
   state.commits.set(oid, made.oid);
   state.names.set(oid.slice(0, nameChars), [oid, made.oid]);
@@ -230,6 +241,8 @@ export interface PurgeRefs {
   /** Below `refs/pagefile/`. */
   readonly own: readonly NamedTip[];
   readonly remotes: readonly NamedTip[];
+  /** What each local branch tracks, by the names of their refs. */
+  readonly upstreams: ReadonlyMap<string, string>;
   /** Branches, tags, stashes and work trees that are left as they are. */
   readonly others: readonly NamedTip[];
 }
@@ -245,10 +258,12 @@ export async function listRefs(git: Git, layout: GitLayout): Promise<Outcome<Pur
     const says = `${is}; a purge rewrites the branch that is checked out.`;
     return gitFailed(says, "Check a branch out: git switch main");
   }
-  const format = "%(refname) %(objectname) %(objecttype) %(*objectname) %(symref)";
+  const format = "%(refname) %(objectname) %(objecttype) %(*objectname) %(symref) %(upstream)";
   const out = await git.output(["for-each-ref", `--format=${format}`]);
   if (!out.ok) return out;
-  const tips = linesOf(out.value).flatMap(tipOf);
+  const lines = linesOf(out.value);
+  const tips = lines.flatMap(tipOf);
+  const upstreams = lines.map((line) => [line.split(" ")[0] ?? "", line.split(" ")[5] ?? ""] as const);
   const others = tips.filter(({ name }) => !isOwn(name) && !isRemote(name) && name !== ref && name !== "refs/stash");
   const stashes = await stashesOf(git);
   if (!stashes.ok) return stashes;
@@ -258,6 +273,7 @@ export async function listRefs(git: Git, layout: GitLayout): Promise<Outcome<Pur
     branch: { name: ref, oid: commit },
     own: tips.filter(({ name }) => isOwn(name)),
     remotes: tips.filter(({ name }) => isRemote(name)),
+    upstreams: new Map(upstreams),
     others: [...others, ...stashes.value, ...trees.value],
   });
 }
@@ -301,8 +317,44 @@ async function worktreesOf(git: Git, layout: GitLayout): Promise<Outcome<readonl
   return ok(found);
 }
 
-/** Whether the transaction went through: the branch is at the new history, or somewhere behind it. */
+/** Whether the transaction went through: the branch, or where that was deleted since another ref, is at the new history or somewhere behind it. */
 export async function hasMoved({ git }: { readonly git: Git }, to: Oid, branch: string): Promise<Outcome<boolean>> {
   const ran = await git.run(["merge-base", "--is-ancestor", to, branch]);
-  return ran.ok ? ok(ran.value.code === 0) : ran;
+  if (!ran.ok || ran.value.code === 0) return ran.ok ? ok(true) : ran;
+  const found = await git.run(["for-each-ref", "--count=1", `--contains=${to}`]);
+  return found.ok ? ok(found.value.code === 0 && found.value.stdout.length > 0) : found;
+}
+
+/** `branch` is the one that a purge rewrites, and `from` where it stood before that. */
+export async function heldRemote(
+  { git, upstreams }: { readonly git: Git; readonly upstreams: PurgeRefs["upstreams"] },
+  { name, oid }: NamedTip,
+  { branch, from }: { readonly branch: string; readonly from: Oid },
+): Promise<Outcome<HeldRemote>> {
+  const short = branch.replace(/^refs\/heads\//, "");
+  const isSame = name === upstreams.get(branch) || name.split("/").slice(3).join("/") === short;
+  if (!isSame) return ok({ ref: name, way: "leave", branch: short });
+  const ran = await git.run(["merge-base", "--is-ancestor", oid, from]);
+  return ran.ok ? ok({ ref: name, way: ran.value.code === 0 ? "push" : "merge", branch: short }) : ran;
+}
+
+/** Those of the tips that reach any of these objects. `to` reaches none of them, so that its history need not be walked. */
+export async function reachingAny(
+  git: Git,
+  tips: readonly NamedTip[],
+  { purged, to }: { readonly purged: readonly Oid[]; readonly to: Oid },
+): Promise<Outcome<readonly NamedTip[]>> {
+  const looked = new Set(purged);
+  const reach = async (oids: readonly Oid[]): Promise<Outcome<boolean>> => {
+    const input = [...new Set(oids), `^${to}`, ""].join("\n");
+    const listed = await git.output(["rev-list", "--objects", "--no-object-names", "--stdin"], { input });
+    return listed.ok ? ok(oidsIn(listed.value).some((oid) => looked.has(oid))) : listed;
+  };
+  const any = await reach(tips.map(({ oid }) => oid));
+  if (!any.ok || !any.value) return any.ok ? ok([]) : any;
+  const each = await eachOf(tips, async (tip) => {
+    const holds = await reach([tip.oid]);
+    return holds.ok ? ok(holds.value ? [tip] : []) : holds;
+  });
+  return each.ok ? ok(each.value.flat()) : each;
 }

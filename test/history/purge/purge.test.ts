@@ -105,7 +105,7 @@ describe.each(["sha1", "sha256"] as const)("a history in %s", (format) => {
     const short = repo.git("rev-parse", "--short=10", "HEAD^1~1");
     const host = open(repo);
     expect(await host.commit(poisonRules, note)).toMatchObject({ ok: true });
-    expect(await host.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+    expect(await host.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [], held: [] } });
     expectClean(repo);
     const second = repo.git("rev-parse", "--short=10", "HEAD~1^1~1");
     const wanted = before.map((line) => line.replace("POISON", "REDACTED").replace(short, second));
@@ -148,7 +148,7 @@ test.each(steps)(
       expect(await host.finish(poisonRules)).toMatchObject({ ok: true, value: { left: 0 } });
     }
     expectClean(repo);
-    expect(await host.finish(null)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+    expect(await host.finish(null)).toEqual({ ok: true, value: { left: 0, remotes: [], held: [] } });
   },
   30_000,
 );
@@ -170,7 +170,7 @@ test("a remote-tracking ref is named and keeps its objects until it is pushed ov
   expect(done.ok && done.value.left).toBeGreaterThan(0);
   expect(host.pending()).toEqual({ ok: true, value: true });
   repo.git("push", "--quiet", "--force", "origin", "main");
-  expect(await host.finish(null)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+  expect(await host.finish(null)).toEqual({ ok: true, value: { left: 0, remotes: [], held: [] } });
   expectClean(repo);
 }, 30_000);
 
@@ -205,7 +205,7 @@ test("what another git process has written and not yet named stays", async () =>
   if (!host.ok) throw new Error(host.error.says);
   expect(await host.value.commit(poisonRules, note)).toMatchObject({ ok: true });
   expect(repo.tryGit(["commit", "--allow-empty", "--message", "Locked out"]).status).not.toBe(0);
-  expect(await host.value.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+  expect(await host.value.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [], held: [] } });
   repo.git("update-ref", "refs/heads/main", commit);
   expect(repo.git("fsck", "--strict", "--no-progress", "--no-dangling")).toBe("");
   expect(holding(repo)).toEqual([]);
@@ -252,7 +252,7 @@ test.each(["main", "linked"])(
     }
     const host = open(repo, where === "linked" ? beside : repo.dir);
     expect(await host.commit(poisonRules, note)).toMatchObject({ ok: true });
-    expect(await host.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+    expect(await host.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [], held: [] } });
     expect(both.map((files) => files.map((file) => existsSync(file)))).toEqual([
       [false, true, false],
       [false, true, false],
