@@ -78,7 +78,7 @@ export async function prePush(
   const kept = await homeAmong(git, outgoing.value);
   if (!kept.ok) return kept;
   withheld.push(...kept.value);
-  const brought = await broughtFiles(git, sent);
+  const brought = await broughtFiles(git, sent, asked.remote);
   if (!brought.ok) return brought;
   const files = [...outgoing.value, ...brought.value];
   const memories = await memoriesIn(git, sent, files);
@@ -278,7 +278,11 @@ async function outgoingFiles(
  * The files that each ref over there would have in another version than it has now, whoever sent their commits: a merge brings back what was taken
  * out there. Where its tip is not known here, as when nobody fetched it, that is every file.
  */
-async function broughtFiles(git: Git, refs: readonly PushedRef[]): Promise<Outcome<readonly PushedFile[]>> {
+async function broughtFiles(
+  git: Git,
+  refs: readonly PushedRef[],
+  to: string,
+): Promise<Outcome<readonly PushedFile[]>> {
   const brought = await eachOf(
     refs,
     async ({ local, remote, remoteRef }): Promise<Outcome<readonly PushedFile[]>> => {
@@ -305,7 +309,19 @@ async function broughtFiles(git: Git, refs: readonly PushedRef[]): Promise<Outco
       );
     },
   );
-  return brought.ok ? ok(brought.value.flat()) : brought;
+  if (!brought.ok || brought.value.flat().length === 0) return brought.ok ? ok([]) : brought;
+  // What the remote's main branch shows to everybody a merge of it brings to no new place.
+  const main = await git.run(["ls-tree", "-r", "-z", "--full-tree", `refs/remotes/${to}/HEAD`]);
+  if (!main.ok) return main;
+  const shown = new Map(
+    (main.value.code === 0 ? filesIn(main.value.stdout, 2) : []).map(({ path, oid }) => [path, oid]),
+  );
+  return ok(
+    brought.value.flat().map((file) => {
+      const there = shown.get(file.path);
+      return there === undefined ? file : { ...file, before: [...file.before, there] };
+    }),
+  );
 }
 
 /** Of our own refs that hold words of this machine alone: of sessions, and the journal, which is one ref; a glob without a wildcard would look below it. */

@@ -164,6 +164,20 @@ describe("a push", () => {
     expect(at.git(["show", "origin/main:memory/own.md"]).stdout).toBe("- Own.\n");
   });
 
+  test("of what the remote's main branch shows goes along where a branch merges that", () => {
+    const at = installed();
+    at.git(["push", "-q", "origin", "main", "main:topic"]);
+    at.git(["branch", "topic"]);
+    commit(at, page, `${readFileSync(join(at.memory, page), "utf8")}- The token is ${secret}\n`);
+    expect(at.git(["push", "-q", "--no-verify", "origin", "main"]).status).toBe(0);
+    at.git(["switch", "-q", "topic"]);
+    commit(at, "memory/own.md", "- Own.\n");
+    at.git(["merge", "-q", "--no-edit", "main"]);
+    expect(at.git(["push", "-q", "origin", "topic"]).status).toBe(1);
+    at.git(["remote", "set-head", "origin", "main"]);
+    expect(at.git(["push", "-q", "origin", "topic"])).toMatchObject({ status: 0, stderr: "" });
+  });
+
   test("of a commit that is sent is refused for the commit alone, and not once more for the ref", () => {
     const at = installed();
     at.git(["push", "-q", "origin", "main"]);
