@@ -129,6 +129,7 @@ const cases: readonly Case[] = [
       "derived",
       "dryRun",
       "files",
+      "held",
       "kinds",
       "left",
       "others",
