@@ -9,6 +9,7 @@ import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
 import { parseLine } from "../base/json.js";
 import { limits } from "../base/limits.js";
+import { plainLine } from "../base/lines.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { GitLayout } from "../git/layout.js";
@@ -99,17 +100,34 @@ const checkpoints: readonly number[] = [checkpointBuffer, checkpointFlush, check
 
 /** What names the session, so that what the model writes down is told from what others write. */
 export function blockSays({ codec, event, workspace }: EventContext, pages: string): string {
+  const unread = unreadSays(workspace);
   // A section of a page that stands in no block is loaded by the harness itself.
   const isLoaded = entriesOf(workspace.primary.table).some(({ slug }) => slug !== null);
+  const says = unread.length > 0 ? "not all of it can be read" : "no page of it says anything yet";
   return [
     pages === ""
-      ? `Pagefile keeps a memory for this project, and ${isLoaded ? "its pages are loaded already" : "no page of it says anything yet"}.`
+      ? `Pagefile keeps a memory for this project, and ${isLoaded ? "its pages are loaded already" : says}.`
       : "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
     `Write down what has to last as soon as you learn it: ${writingOf(codec, event.session)}`,
     ...readingSays(codec, event.session, pages),
+    ...unread,
     pages,
   ].join("\n");
 }
+
+/** What a session would take for unsaid, since no page of it can be made: which files, why, and what mends them. */
+function unreadSays({ memories }: Workspace): readonly string[] {
+  const found = memories
+    .flatMap(({ outside, table }) => [...outside, ...table.findings])
+    .filter(({ severity, path }) => severity === "error" && path.endsWith(".md"));
+  const told = found.slice(0, unreadMax).map(({ path, says, hint }) => {
+    return plainLine(`${path} is not read, so nothing of it stands here: ${says} ${hint}`);
+  });
+  const more = found.length - told.length;
+  return more > 0 ? [...told, `${more} more are not read: pagefile status`] : told;
+}
+
+const unreadMax = 3;
 
 function writingOf({ program, writing }: Tongue, session: string): string {
   return writing ?? `${program()} remember "TEXT" --session ${session}`;

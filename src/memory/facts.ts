@@ -6,7 +6,7 @@
 import { digest, type Sums } from "../base/digest.js";
 import { isDay, logName, type Oid, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { lineAfter, lineAt } from "../base/lines.js";
+import { lineAt } from "../base/lines.js";
 import type { Outcome } from "../base/result.js";
 import { shellWord } from "../base/text.js";
 import { conflictsKey, decodePage, findInvisible, nameOf, readConflicts } from "../page/decode.js";
@@ -226,24 +226,24 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Where git's marks begin: three kinds of them, in order, and no code that quotes them. */
+/** Where git's marks begin: three kinds of them, in order. */
 function markedAt({ text, frontmatter }: RemarkedText): number | null {
-  if (!text.includes("<<<<<<<")) return null;
-  const bodyStart = frontmatter?.span.end ?? 0;
-  const quoted = outline(text, bodyStart).entries.filter(({ kind }) => kind === "code");
-  let first: number | null = null;
-  let divided = false;
-  for (let at = bodyStart; at < text.length; at = lineAfter(text, at)) {
-    if (quoted.some(({ start, end }) => start <= at && at < end)) continue;
-    if (isMark(text, at, "<<<<<<<")) [first, divided] = [at, false];
-    else if (isMark(text, at, "=======")) divided = first !== null;
-    else if (divided && isMark(text, at, ">>>>>>>")) return first;
+  let [first, divided]: [number | null, boolean] = [null, false];
+  for (const { at, mark } of marksIn(text, frontmatter?.span.end ?? 0)) {
+    if (mark === "<") [first, divided] = [at, false];
+    else if (mark === "=") divided = first !== null;
+    else if (mark === ">" && divided) return first;
   }
   return null;
 }
 
-function isMark(text: string, at: number, mark: string): boolean {
-  return text.startsWith(mark, at) && (at + 7 === text.length || " \r\n".includes(text.charAt(at + 7)));
+/** Each line that git marks, and no code that quotes one. */
+export function marksIn(text: string, bodyStart: number): readonly { readonly at: number; readonly mark: string }[] {
+  if (!text.includes("<<<<<<<")) return [];
+  const quoted = outline(text, bodyStart).entries.filter(({ kind }) => kind === "code");
+  return [...text.matchAll(/(?<![^\n])([<|=>])\1{6}(?![^ \r\n])/g)].flatMap(({ index: at, 1: mark = "" }) =>
+    at < bodyStart || quoted.some(({ start, end }) => start <= at && at < end) ? [] : [{ at, mark }],
+  );
 }
 
 function markerRemark({ path, lineOf }: RemarkedText, at: number): Finding {

@@ -163,6 +163,13 @@ export function findPage(table: PageTable, name: string): PageEntry | null {
   return hash < 0 ? file : (table.byId.get(`${file.id}${name.slice(hash)}`) ?? null);
 }
 
+/** Why a file of that name, or of that id by its path, is no page; null where there is none. */
+export function whyUnread(findings: readonly Finding[], name: string): Pick<Finding, "says" | "hint"> | null {
+  const [of] = name.split("#");
+  const why = findings.find(({ path, severity }) => severity === "error" && (path === of || idFromPath(path) === of));
+  return why === undefined ? null : { says: `${why.path} is not a page: ${why.says}`, hint: why.hint };
+}
+
 function idFor(file: PageFile, taken: Map<string, string>, findings: Finding[]): PageId {
   const { id: own } = file.data.meta;
   if (own != null) {

@@ -8,7 +8,7 @@ import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { type Finding, scopes } from "../page/page.js";
 import { leftOut } from "./included.js";
 import type { Memory } from "./memory.js";
-import { entriesOf, findPage, type PageEntry, type PageTable } from "./table.js";
+import { entriesOf, findPage, type PageEntry, type PageTable, whyUnread } from "./table.js";
 import type { Tokenizer } from "./tokenizer.js";
 
 export interface Workspace {
@@ -96,12 +96,8 @@ function missing(workspace: Stores, name: string): Failure {
   const names = pagesIn(workspace).map((located) => located.name);
   const within = names.filter((id) => id.includes(wanted) || wanted.includes(id));
   const near = [...new Set([...namesNear(wanted, names), ...within])].slice(0, 3);
-  const unreadable = allFindings(workspace.memories).find(
-    (finding) => finding.path === name && finding.severity === "error",
-  );
-  if (unreadable !== undefined) {
-    return { code: "page_missing", says: `${name} is not a page: ${unreadable.says}`, hint: unreadable.hint };
-  }
+  const unread = whyUnread(allFindings(workspace.memories), name);
+  if (unread !== null) return { code: "page_missing", ...unread };
   const out = workspace.memories
     .map(({ config, table }) => leftOut(config, name, (path) => table.byPath.has(path)))
     .find((each) => each !== null);

@@ -280,7 +280,8 @@ function endOf(field: SearchSpace, found: Found, composed: Composed): End {
   if (nearest !== undefined && isTold) return { status: "ok", reason: foundSays(found, composed), hint: "" };
   if (nearest !== undefined) {
     const says = `Every page in reach was searched and none answers; ${nearest.lead.id} comes nearest.`;
-    return { status: "no_match", reason: says, hint: `${otherWords(field.plan)}, or with a name.` };
+    const reason = [says, ...unreadIn(field)].join(" ");
+    return { status: "no_match", reason, hint: `${otherWords(field.plan)}, or with a name.` };
   }
   if (first !== undefined) return failedEnd(first.failure);
   if (composed.withheld || (found.leads.length === 0 && isKeptFrom(field))) return denied(field);
@@ -293,12 +294,13 @@ function endOf(field: SearchSpace, found: Found, composed: Composed): End {
     return { status: "malformed", reason: says, hint: "Ask for more of them: --tokens 200 holds a page." };
   }
   const where = field.plan.tier === null ? "the archive included" : `only the ${field.plan.tier} tier was asked for`;
-  const unread = field.asker.audience === "owner" ? field.workspace.memories.flatMap(unreadLines) : [];
-  const says = [
-    `Every page in reach was searched (${where}) and none matches.`,
-    ...unread.map((line) => `${line}.`),
-  ].join(" ");
-  return { status: "no_match", reason: says, hint: "" };
+  const says = `Every page in reach was searched (${where}) and none matches.`;
+  return { status: "no_match", reason: [says, ...unreadIn(field)].join(" "), hint: "" };
+}
+
+/** What may answer and could not be searched. */
+function unreadIn({ asker, workspace }: SearchSpace): readonly string[] {
+  return asker.audience === "owner" ? workspace.memories.flatMap(unreadLines).map((line) => `${line}.`) : [];
 }
 
 /** Locks, files out of reach and what is not installed pass; anything else is broken. */

@@ -265,12 +265,15 @@ export async function inbox(workspace: Workspace): Promise<Outcome<InboxAnswer>>
     })),
     refused: [...refused.map(refusedOf), ...(await outsideOf(workspace))],
     conflicts: open.value.pages.flatMap(({ page: id, path, conflicts: rows }) =>
-      rows.map(
-        ({ kind, name, alternatives }): ConflictLine => ({
-          ...{ page: id ?? path, kind, name },
-          sides: alternatives.map(({ side, value }) => ({ side, text: short(printed(value), 4_000) })),
-        }),
-      ),
+      // What git's marks keep apart is merged on the command line; the page is told of as one that is not read.
+      rows
+        .filter(({ kind }) => kind !== "marks")
+        .map(
+          ({ kind, name, alternatives }): ConflictLine => ({
+            ...{ page: id ?? path, kind, name },
+            sides: alternatives.map(({ side, value }) => ({ side, text: short(printed(value), 4_000) })),
+          }),
+        ),
     ),
     proposals: night === null ? [] : proposalsOf(night),
     withheld: 0,

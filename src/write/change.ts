@@ -9,7 +9,7 @@ import { isPerson, isUsersWord } from "../memory/actor.js";
 import type { Config } from "../memory/config.js";
 import { leftOut } from "../memory/included.js";
 import type { OriginLabels } from "../memory/labels.js";
-import { findPage, type PageEntry, type PageTable } from "../memory/table.js";
+import { findPage, type PageEntry, type PageTable, whyUnread } from "../memory/table.js";
 import type { YamlValue } from "../page/frontmatter/print.js";
 import type { AcceptedReason, Refusal } from "../rules/refusal.js";
 import type { Cut } from "./entry/entries.js";
@@ -167,7 +167,8 @@ export function guardPage(
 ): Result<PageEntry, Refusal> {
   const page = findPage(table, patch.page);
   if (page === null) {
-    const out = leftOut(config, patch.page, (path) => table.byPath.has(path));
+    const out =
+      whyUnread(table.findings, patch.page) ?? leftOut(config, patch.page, (path) => table.byPath.has(path));
     if (out !== null) return err({ reason: "POLICY_VIOLATION", ...out });
     return err({
       reason: "SCHEMA_INVALID",

@@ -23,6 +23,7 @@ import {
   conflicts,
   type ResolveAnswer,
   resolve,
+  settleMarked,
   settleUnmerged,
 } from "../../write/merge/conflicts.js";
 import { wireUnmerged } from "../../write/merge/merge.js";
@@ -67,6 +68,12 @@ async function settled(call: Call, workspace: Workspace, take: Take | null): Pro
     if (!merged.ok) return merged;
     if (merged.value !== null) return ok(merged.value);
   }
+  const envelope = envelopeOf(call);
+  for (const memory of workspace.memories) {
+    const mended = await settleMarked(memory, { asked: { ...about, take }, envelope, how }, commitOptions(call));
+    if (!mended.ok) return mended;
+    if (mended.value !== null) return ok(mended.value);
+  }
   const located = locate(workspace, page);
   if (!located.ok) return located;
   if (take === null) {
@@ -75,7 +82,7 @@ async function settled(call: Call, workspace: Workspace, take: Take | null): Pro
   }
   const { memory, entry } = located.value;
   const asked = { ...about, page: entry.id, take };
-  return resolve(memory, { asked, envelope: envelopeOf(call), how }, commitOptions(call));
+  return resolve(memory, { asked, envelope, how }, commitOptions(call));
 }
 
 const words = { planned: "would settle", committed: "committed", merged: "merged" } as const;
@@ -90,7 +97,8 @@ function renderResolve({ path, how, settled: rows, open, commit }: ResolveAnswer
     open.length === 0
       ? ""
       : `  ${theme.yellow(`${count(open.length, "conflict")} left`)}\n${conflictLines(open, theme)}`;
-  const next = how === "merged" ? `  ${theme.dim("end the merge with: git commit, or git rebase --continue")}\n` : "";
+  const ends = `end the merge with: git add ${shellWord(path)} and git commit, or git rebase --continue`;
+  const next = how === "merged" ? `  ${theme.dim(ends)}\n` : "";
   return head + took + shown + left + next;
 }
 
@@ -114,10 +122,14 @@ function renderConflicts({ pages, unmerged }: ConflictsAnswer, theme: Theme): st
   const left = unmerged.map(
     (path) => `${theme.bold(visibleLine(path))}  ${theme.yellow("unmerged in git's index")}\n`,
   );
-  const rows = pages.flatMap((each) => each.conflicts).filter(({ kind }) => kind === "key");
+  const all = pages.flatMap((each) => each.conflicts);
+  const rows = all.filter(({ kind }) => kind === "key");
   const sides = sidesFor(rows.map(({ alternatives }) => alternatives.map(({ value }) => value)));
   const alone = sides.includes("--both") ? "" : "; one alone that can keep both: --entry … --both";
-  const hint = `${theme.dim(`settle with: pagefile resolve PAGE ${sides}${alone}`)}\n`;
+  const merges = all.some(({ kind }) => kind === "marks")
+    ? ", or without a side to merge what git's marks keep apart"
+    : "";
+  const hint = `${theme.dim(`settle with: pagefile resolve PAGE ${sides}${alone}${merges}`)}\n`;
   return [...open, ...left, hint].join("");
 }
 
@@ -258,15 +270,19 @@ export async function runRm(call: Call): Promise<Outcome<Reply>> {
 function conflictLines(rows: readonly ConflictRow[], theme: Theme): string {
   return rows
     .map((row) => {
-      const option = row.kind === "key" ? "--key" : "--entry";
-      const said = row.alternatives.map((each) => alternativeLine(each, theme)).join("");
+      const option = row.kind === "marks" ? "git's marks, line" : `--${row.kind}`;
+      const said = row.alternatives.map((each) => alternativeLine(each, row.kind, theme)).join("");
       return `  ${theme.dim(option)} ${theme.bold(visibleLine(row.name))}\n${said}`;
     })
     .join("");
 }
 
-function alternativeLine({ side, value, digest, stands }: Alternative, theme: Theme): string {
-  const text = digest === null ? JSON.stringify(value) : String(value ?? `(${digest} no longer stands)`);
+function alternativeLine(
+  { side, value, digest, stands }: Alternative,
+  kind: ConflictRow["kind"],
+  theme: Theme,
+): string {
+  const text = kind === "key" ? JSON.stringify(value) : String(value ?? `(${digest} no longer stands)`);
   const mark = stands ? theme.green("stands") : "      ";
   const [first = "", ...rest] = text.trimEnd().split("\n").map(visibleLine);
   return `    ${side.padEnd(6)}  ${mark}  ${[first, ...rest.map((line) => `${" ".repeat(20)}${line}`)].join("\n")}\n`;

@@ -4,17 +4,19 @@ import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { tally } from "../../base/result.js";
 import { clip } from "../../base/text.js";
+import { isUsersWord } from "../../memory/actor.js";
 import type { Config } from "../../memory/config.js";
 import { factsOf, type SaidMeta } from "../../memory/facts.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { buildTable, type PageEntry, type PageTable } from "../../memory/table.js";
-import { decodePage, sameValue } from "../../page/decode.js";
-import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { type Conflict, decodePage, sameValue } from "../../page/decode.js";
+import { bodyStartOf, headingName, outline } from "../../page/markdown/outline.js";
 import { rank } from "../../page/page.js";
 import type { Refusal } from "../../rules/refusal.js";
 import { isUsers, pathsIn, type Validated } from "../change.js";
 import { advance, type Base } from "../commit/plan.js";
 import { isOwnExtract } from "../entry/variant.js";
+import type { PatchEnvelope } from "../patch.js";
 
 // One rule over what a commit changes, asked where every commit of ours passes and by the commit hook: of each file that was pinned hard
 // before, or has a section that was, it compares what stands there afterwards. Whoever is not the user may add to it, move lines around
@@ -229,4 +231,49 @@ function piecesOf(text: string): readonly Piece[] {
 
 function isSame(before: Uint8Array | null, after: Uint8Array | null): boolean {
   return before === after || (before !== null && after !== null && Buffer.compare(before, after) === 0);
+}
+
+// Conflicts: who may settle those of a section that is pinned hard.
+
+/** In a page that anybody may settle: a section that is pinned hard, is the user's all the same; so is every pin, by the rule above. */
+export function guardPinned(
+  page: PageEntry,
+  { text, conflicts }: { readonly text: string; readonly conflicts: readonly Conflict[] },
+  envelope: PatchEnvelope,
+  table: PageTable,
+): Refusal | null {
+  if (isUsersWord(envelope)) return null;
+  const slugs = new Set(conflicts.flatMap((conflict) => sectionsOf(conflict, text)));
+  for (const id of page.sections) {
+    const section = table.byId.get(id);
+    if (section?.pin !== "hard" || section.slug === null || !slugs.has(section.slug)) continue;
+    return notTheirs(`“${id}” is pinned hard; what two versions of it say`, envelope);
+  }
+  return null;
+}
+
+/** The sections a conflict is about, by their slugs. */
+function sectionsOf(conflict: Conflict, text: string): readonly string[] {
+  if (conflict.kind === "key") {
+    const [first, slug] = conflict.key;
+    return first === "sections" && slug !== undefined ? [slug] : [];
+  }
+  const { entries, headings } = outline(text, bodyStartOf(text));
+  const says = new Set(conflict.entries);
+  return [
+    ...entries.filter(({ digest }) => says.has(digest)).flatMap(({ section }) => section ?? []),
+    ...headings
+      .filter((heading) => says.has(headingName(heading)))
+      .map(({ start, slug }) => headings.findLast((at) => at.depth === 2 && at.start <= start)?.slug ?? slug),
+  ];
+}
+
+export function notOurs(path: string, hint: string): Refusal {
+  const says = `${path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`;
+  return { reason: "POLICY_VIOLATION", says, hint };
+}
+
+export function notTheirs(what: string, { origin, actor }: PatchEnvelope): Refusal {
+  const says = `${what} is not for ${origin === "user" ? actor : `text of origin ${origin}`} to decide.`;
+  return { reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." };
 }

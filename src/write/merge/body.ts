@@ -233,7 +233,7 @@ function key(unit: Unit): string {
 /** Index in the base to index in the side. */
 type Edits = ReadonlyMap<number, number>;
 
-const likeness = 0.4;
+export const likeness = 0.4;
 /** Beyond this many pairs to compare, position decides alone. */
 const comparedMax = 4_096;
 
@@ -279,7 +279,7 @@ function pair(
 }
 
 /** Share of words in common, 0 to 1; different kinds are never alike. */
-function alike(a: Unit, b: Unit): number {
+export function alike(a: Unit, b: Unit): number {
   return a.kind === b.kind ? share(wordsOf(a.text), wordsOf(b.text)) : 0;
 }
 

@@ -13,20 +13,25 @@
  * `settle.ts` takes out what was chosen against and nothing else; the commit plan lets exactly those entries go.
  *
  * Where no text could hold both versions, the driver leaves our file and git's three stages alone, and `settleUnmerged` here takes it from there.
- * A page with git's own marks in it is kept out of the table. Conflicts of what is pinned hard, and of every pin, are the user's to settle.
+ * A page with git's own marks in it is kept out of the table, and `settleMarked` merges what they keep apart. Conflicts of what is pinned hard,
+ * and of every pin, are the user's to settle.
  */
 
-import type { Oid, PageId, PagePath } from "../../base/ids.js";
+import { type Oid, type PageId, type PagePath, parsePagePath } from "../../base/ids.js";
+import { lineAfter, lineAt } from "../../base/lines.js";
 import { err, type Outcome, ok, type Result } from "../../base/result.js";
-import { compareText, textIn } from "../../base/text.js";
+import { compareText, shellWord, textIn } from "../../base/text.js";
 import { isUsersWord } from "../../memory/actor.js";
+import { factsOf, marksIn, type PageFile } from "../../memory/facts.js";
 import { isUntrusted } from "../../memory/labels.js";
 import { type Memory, reread } from "../../memory/memory.js";
+import { profileOf, ruleFor } from "../../memory/profile.js";
 import { configPath } from "../../memory/service.js";
-import { findPage, type PageEntry } from "../../memory/table.js";
+import { findPage, idFromPath, type PageEntry } from "../../memory/table.js";
 import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../page/decode.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
-import { bodyStartOf, headingName, outline } from "../../page/markdown/outline.js";
+import { readFrontmatter } from "../../page/frontmatter/scan.js";
+import { bodyStartOf } from "../../page/markdown/outline.js";
 import { failureOf, type Refusal } from "../../rules/refusal.js";
 import { accepted, type Validated, type ValidationInput } from "../change.js";
 import { type CommitOptions, commit } from "../commit/commit.js";
@@ -34,10 +39,12 @@ import { layOver } from "../commit/plan.js";
 import { notCommitted } from "../edit.js";
 import { readValue } from "../entry/keys.js";
 import { decideOnHead } from "../flow.js";
+import { guardPinned, notOurs, notTheirs, refusalOf, takenPins } from "../guard/pins.js";
 import type { PatchEnvelope } from "../patch.js";
-import type { MergeNote } from "./head.js";
+import { alike, editsOf, likeness } from "./body.js";
+import type { MergeNote, MergeOutcome } from "./head.js";
 import { mergePages, type UnmergedFile, type UnmergedIndex } from "./merge.js";
-import { type Choice, conflictsIn, settleText, type Take, unitsOf } from "./settle.js";
+import { type Choice, conflictsIn, settleText, type Take, unitsOf, withConflicts } from "./settle.js";
 
 export interface UnmergedQuery {
   /** Id or path. */
@@ -164,12 +171,7 @@ async function writeWork(memory: Memory, file: UnmergedFile, bytes: Uint8Array):
 
 /** Whether every line is one of the versions', or a mark of git's. */
 function isGits(work: Uint8Array, { base, ours, theirs }: UnmergedFile): boolean {
-  const lines = (bytes: Uint8Array | null): readonly string[] =>
-    bytes === null
-      ? []
-      : textIn(bytes)
-          .split("\n")
-          .map((line) => line.replace(/\r$/, ""));
+  const lines = (bytes: Uint8Array | null) => (bytes === null ? [] : textIn(bytes).split(/\r?\n/));
   const known = new Set([base, ours, theirs].flatMap(lines));
   return lines(work).every((line) => known.has(line) || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line));
 }
@@ -206,7 +208,8 @@ export function validateResolution(
   if (!open.ok) return open;
   const choices = chosenFrom(open.value, asked);
   if (choices.length === 0) return err(nothingOpen(asked, path, open.value));
-  const pinned = guardPinned(page.value, { text, choices }, envelope, ground);
+  const conflicts = choices.map(({ conflict }) => conflict);
+  const pinned = guardPinned(page.value, { text, conflicts }, envelope, ground.table);
   if (pinned !== null) return err(pinned);
   const names = choices.map(({ conflict }) => nameOf(conflict)).join(", ");
   const drafted = accepted({
@@ -243,49 +246,9 @@ function guarded(asked: Resolution, envelope: PatchEnvelope, ground: ValidationI
     const says = `“${page.id}” is a section of ${page.path}; conflicts belong to files.`;
     return err({ reason: "POLICY_VIOLATION", says, hint: `Name the file: pagefile resolve ${page.path}` });
   }
-  if (!page.writable) {
-    const says = `${page.path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`;
-    return err({ reason: "POLICY_VIOLATION", says, hint: "Settle it by hand, and take “conflicts:” out of it." });
-  }
+  if (!page.writable) return err(notOurs(page.path, "Settle it by hand, and take “conflicts:” out of it."));
   const decides = page.pin === "hard" ? isUsersWord(envelope) : !isUntrusted(origin);
-  if (decides) return ok(page);
-  const who = origin === "user" ? envelope.actor : `text of origin ${origin}`;
-  const says = `“${page.id}” is not for ${who} to decide.`;
-  return err({ reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." });
-}
-
-/** In a page that anybody may settle: a section that is pinned hard, is the user's all the same; so is every pin, by `write/guard/pins`. */
-function guardPinned(
-  page: PageEntry,
-  { text, choices }: Pick<Resolved, "text" | "choices">,
-  envelope: PatchEnvelope,
-  ground: ValidationInput,
-): Refusal | null {
-  if (isUsersWord(envelope)) return null;
-  const slugs = new Set(choices.flatMap(({ conflict }) => sectionsOf(conflict, text)));
-  for (const id of page.sections) {
-    const section = ground.table.byId.get(id);
-    if (section?.pin !== "hard" || section.slug === null || !slugs.has(section.slug)) continue;
-    const says = `“${id}” is pinned hard; what two versions of it say is not for ${envelope.origin === "user" ? envelope.actor : `text of origin ${envelope.origin}`} to decide.`;
-    return { reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." };
-  }
-  return null;
-}
-
-/** The sections a conflict is about, by their slugs. */
-function sectionsOf(conflict: Conflict, text: string): readonly string[] {
-  if (conflict.kind === "key") {
-    const [first, slug] = conflict.key;
-    return first === "sections" && slug !== undefined ? [slug] : [];
-  }
-  const { entries, headings } = outline(text, bodyStartOf(text));
-  const says = new Set(conflict.entries);
-  return [
-    ...entries.filter(({ digest }) => says.has(digest)).flatMap(({ section }) => section ?? []),
-    ...headings
-      .filter((heading) => says.has(headingName(heading)))
-      .map(({ start, slug }) => headings.findLast((at) => at.depth === 2 && at.start <= start)?.slug ?? slug),
-  ];
+  return decides ? ok(page) : err(notTheirs(`“${page.id}”`, envelope));
 }
 
 function nothingOpen({ entry, key }: Resolution, path: string, open: readonly Conflict[]): Refusal {
@@ -305,8 +268,24 @@ function nothingOpen({ entry, key }: Resolution, path: string, open: readonly Co
 
 // Resolve: conflicts of a page settled by a commit of their own, or shown as they would be.
 
+/** Without a side what git's marks keep apart is merged, and what is left of it is kept as conflicts of the page. */
+type Asked = Omit<Resolution, "take"> & { readonly take: Take | null };
+
+type Judged = Result<{ readonly validated: Validated; readonly answer: ResolveAnswer }, Refusal>;
+
+function judge(asked: Asked, envelope: PatchEnvelope, ground: ValidationInput): Judged {
+  const path = parsePagePath(asked.page);
+  const text = path === null ? null : ground.committed(path);
+  if (path !== null && isMarked(path, text)) return judgeMarked(path, asked, envelope, ground);
+  const resolved = validateResolution({ ...asked, take: asked.take ?? "as_is" }, envelope, ground);
+  const answer = resolved.ok ? tell(resolved.value) : resolved;
+  return answer.ok && resolved.ok
+    ? ok({ validated: resolved.value.validated, answer: answer.value })
+    : (answer as never);
+}
+
 interface ResolveQuery {
-  readonly asked: Resolution;
+  readonly asked: Asked;
   readonly envelope: PatchEnvelope;
   /** `plan` changes nothing and says what would be. */
   readonly how: "plan" | "commit";
@@ -321,13 +300,11 @@ export async function resolve(
   let told: ResolveAnswer | null = null;
   const proposal = {
     // Called again on every retry: what is told is what the commit was made of.
-    validate: (ground: Parameters<typeof validateResolution>[2]) => {
-      const resolved = validateResolution(asked, envelope, ground);
-      if (!resolved.ok) return resolved;
-      const after = tell(resolved.value);
-      if (!after.ok) return after;
-      told = after.value;
-      return ok(resolved.value.validated);
+    validate: (ground: ValidationInput) => {
+      const judged = judge(asked, envelope, ground);
+      if (!judged.ok) return judged;
+      told = judged.value.answer;
+      return ok(judged.value.validated);
     },
     content: { op: "resolve", ...asked, ...envelope },
     about: asked.page,
@@ -338,14 +315,14 @@ export async function resolve(
   return ok({ ...answer, how: "committed", commit: done.value.commit });
 }
 
-async function plan(memory: Memory, asked: Resolution, envelope: PatchEnvelope): Promise<Outcome<ResolveAnswer>> {
+async function plan(memory: Memory, asked: Asked, envelope: PatchEnvelope): Promise<Outcome<ResolveAnswer>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
   const grounded = await decideOnHead(memory, head.value.commit, (ground, base) => {
-    const resolved = validateResolution(asked, envelope, ground);
-    if (!resolved.ok) return resolved;
-    const laid = layOver(resolved.value.validated.changes, base);
-    return laid.ok ? tell(resolved.value) : laid;
+    const judged = judge(asked, envelope, ground);
+    if (!judged.ok) return judged;
+    const laid = layOver(judged.value.validated.changes, base);
+    return laid.ok ? ok(judged.value.answer) : laid;
   });
   if (!grounded.ok) return grounded;
   const { decided } = grounded.value;
@@ -364,14 +341,177 @@ function tell({ path, text, choices }: Resolved): Result<ResolveAnswer, Refusal>
   return ok({ path, how: "planned", settled, open: rowsOf(path, after.value, left.value), notes: [], commit: null });
 }
 
+// Marked: a page in which git's own marks stand, as who merges without the program may commit it: what they keep apart is merged entry by entry.
+
+/** null where no marks stand in the page. Those that are committed are settled by a commit; those that the disk alone holds are settled there. */
+export async function settleMarked(
+  memory: Memory,
+  { asked, envelope, how }: ResolveQuery,
+  options: CommitOptions,
+): Promise<Outcome<ResolveAnswer | null>> {
+  const path = pathNamed(memory, asked.page);
+  const head = await memory.history.head();
+  if (path === null || !head.ok) return head.ok ? ok(null) : head;
+  const grounded = await decideOnHead(memory, head.value.commit, (ground) => ground.committed(path));
+  if (!grounded.ok) return grounded;
+  if (isMarked(path, grounded.value.decided)) {
+    return resolve(memory, { asked: { ...asked, page: path }, envelope, how }, options);
+  }
+  const read = memory.store.read(path);
+  const blob = read.ok ? (read.value?.blob ?? null) : null;
+  if (blob === null || !isMarked(path, textIn(blob.bytes))) return ok(null);
+  const done = unmarked(path, textIn(blob.bytes), asked);
+  if (!done.ok) return err(failureOf(done.error));
+  const { text, told } = done.value;
+  if (how === "plan") return ok(told);
+  const written = await memory.store.replace([{ path, before: blob.oid, bytes: encodePage(text) }]);
+  if (!written.ok) return written;
+  reread(memory, [path]);
+  return ok({ ...told, how: "merged" });
+}
+
+/** What is kept out of the table has a name all the same. */
+function pathNamed({ files, table }: Memory, page: string): PagePath | null {
+  const name = page.replace(/^\.\/|#.*$/g, "");
+  const known = findPage(table, name)?.path ?? [...files.keys()].find((path) => path === name);
+  const named = ({ path, data }: PageFile): boolean => (data.meta.id ?? idFromPath(path)) === name;
+  return known ?? [...files.values()].find((file) => file.data.excluded === true && named(file))?.path ?? null;
+}
+
+function isMarked(path: string, text: string | null): text is string {
+  if (text === null || !text.includes("<<<<<<<")) return false;
+  const { findings = [] } = factsOf(path, encodePage(text), profileOf("plain"));
+  return findings.some(({ code }) => code === "conflict_marker");
+}
+
+function judgeMarked(path: PagePath, asked: Asked, envelope: PatchEnvelope, ground: ValidationInput): Judged {
+  const from = ground.committed(path) ?? "";
+  const profile = profileOf(ground.config.profile);
+  if (!ruleFor(profile, path).writable) return err(notOurs(path, "Settle it by hand, and delete git's marks."));
+  const done = unmarked(path, from, asked);
+  if (!done.ok) return done;
+  const { text, sides, told } = done.value;
+  const after = encodePage(text);
+  const id = factsOf(path, after, profile).meta.id ?? idFromPath(path);
+  if (asked.take !== null && isUntrusted(envelope.origin)) return err(notTheirs(`“${id}”`, envelope));
+  const versions = isUsersWord(envelope) ? [] : [sides.ours, sides.theirs];
+  const [taken] = versions.flatMap((each) => takenPins([{ path, before: encodePage(each), after }], ground.config));
+  if (taken !== undefined) return err(refusalOf(taken));
+  const drafted = accepted({
+    targets: [{ op: "resolve", id, path }],
+    changes: [{ kind: "edit", path, edit: { kind: "rewrite", from, to: text } }],
+    reason: "SYNC_MERGE",
+    subject: `resolve: ${asked.take ?? "merge"}, git's conflict marks (${id})`,
+    envelope,
+  });
+  return drafted.ok ? ok({ validated: drafted.value, answer: told }) : drafted;
+}
+
+type Sound = Pick<MergeOutcome, "text" | "notes">;
+
+interface Unmarked extends Pick<Sound, "text"> {
+  readonly sides: Sides;
+  readonly told: ResolveAnswer;
+}
+
+/** A side is taken of every mark; of what is named it is taken when all is merged. */
+function unmarked(path: PagePath, text: string, { take, entry, key, page }: Asked): Result<Unmarked, Refusal> {
+  const sides = sidesOf(path, text);
+  if (sides === null || take === "as_is") return err(stillMarked(path, sides === null));
+  const isNamed = entry !== null || key !== null;
+  const merged = take === null || take === "both" || isNamed ? mergeSides(path, sides) : null;
+  if (merged?.ok === false) return merged;
+  const base = merged?.value.text ?? (take === "ours" ? sides.ours : sides.theirs);
+  const known = conflictsIn(path, base);
+  if (!known.ok) return known;
+  const choices = merged === null || take === null ? [] : chosenFrom(known.value, { entry, key, take });
+  if (isNamed && choices.length === 0) return err(nothingOpen({ page, entry, key, take: "both" }, path, known.value));
+  const after = settleText(path, base, choices);
+  const left = after.ok ? conflictsIn(path, after.value) : after;
+  if (!after.ok || !left.ok) return left as Result<never, Refusal>;
+  const open = rowsOf(path, after.value, left.value);
+  const settled = take === null || isNamed ? [] : sides.rows.map((row) => ({ ...row, take }));
+  const told = { path, how: "planned", settled, open, notes: merged?.value.notes ?? [], commit: null } as const;
+  return ok({ text: after.value, sides, told });
+}
+
+function stillMarked(path: string, isOdd: boolean): Refusal {
+  const says = `git's conflict marks stand in ${path}${isOdd ? ", and not in an order that git writes" : ""}.`;
+  const merges = isOdd ? "" : `Merge what they keep apart with: pagefile resolve ${shellWord(path)}. Or by hand: `;
+  return { reason: "MALFORMED", says, hint: `${merges}keep what is right, and delete the lines of the marks.` };
+}
+
+interface Sides {
+  readonly ours: string;
+  readonly theirs: string;
+  /** null where git did not write it down for each of the marks. */
+  readonly base: string | null;
+  readonly rows: readonly ConflictRow[];
+}
+
+/** The versions that the marks keep apart; null where they do not stand in git's order. */
+function sidesOf(path: string, text: string): Sides | null {
+  const head = readFrontmatter(path, text);
+  const marks = marksIn(text, head.ok ? (head.value?.span.end ?? 0) : 0);
+  const rows: ConflictRow[] = [];
+  let [ours, theirs, base, from, begun, isKnown] = ["", "", "", 0, 0, true];
+  let [mine, isBased]: [string, boolean] = ["", false];
+  let state: "" | "<" | "|" | "=" = "";
+  for (const { at, mark } of [...marks, { at: text.length, mark: "end" }]) {
+    // A line of them elsewhere underlines a heading.
+    if ((mark === "=" || mark === "|") && (state === "" || state === "=" || state === mark)) continue;
+    if (state === "" ? mark === ">" : mark === "<" || mark === "end" || (mark === ">" && state !== "=")) return null;
+    const piece = text.slice(from, at);
+    if (state === "" || state === "<") ours += piece;
+    if (state === "" || state === "=") theirs += piece;
+    if (state === "" || state === "|") base += piece;
+    if (state === "<") mine = piece;
+    if (mark === "<") [begun, isBased] = [at, false];
+    if (mark === "|") isBased = true;
+    if (mark === ">") {
+      isKnown &&= isBased;
+      const said = [mine, piece].map((value, i) => ({ side: sideOf(i), digest: null, value, stands: true }));
+      rows.push({ kind: "marks", name: String(lineAt(text, begun)), alternatives: said });
+    }
+    state = mark === "<" || mark === "|" || mark === "=" ? mark : "";
+    from = lineAfter(text, at);
+  }
+  return rows.length === 0 ? null : { ours, theirs, base: isKnown ? base : null, rows };
+}
+
+/** Where git did not write down what both come from, two entries that are alike count as two edits of one. */
+function mergeSides(path: string, { ours, theirs, base }: Sides): Result<Sound, Refusal> {
+  const merged = mergePages(path, base, ours, theirs);
+  if (!merged.ok) {
+    const hint = `Take a side of every mark with --ours or --theirs, or edit ${path} by hand.`;
+    return err({ reason: "MALFORMED", says: merged.error.says, hint });
+  }
+  const { text, notes } = merged.value;
+  const known = conflictsIn(path, text);
+  if (base !== null || !known.ok) return known.ok ? ok({ text, notes }) : known;
+  const [a = [], b = [], both = []] = [ours, theirs, text].map(
+    (each) => unitsOf(each.slice(bodyStartOf(each)))?.list,
+  );
+  const isFresh = (says: string): boolean =>
+    both.some((unit) => unit.says === says) &&
+    !known.value.some((each) => each.kind === "entry" && each.entries.includes(says));
+  const apart = [...editsOf(a, b)].flatMap(([from, to]): readonly Conflict[] => {
+    const [mine, yours] = [a[from]!, b[to]!];
+    if (alike(mine, yours) <= likeness || !isFresh(mine.says) || !isFresh(yours.says)) return [];
+    return [{ kind: "entry", entries: [mine.says, yours.says] }];
+  });
+  const kept = withConflicts(path, text, [...known.value, ...apart]);
+  return kept.ok ? ok({ text: kept.value, notes }) : kept;
+}
+
 // Conflicts: what merges left to be settled: as data in pages, and as unmerged paths in git's index.
 
-/** As the files on disk have them. */
+/** As the files on disk have them; git's marks each with the line they begin on. */
 export async function conflicts(memory: Memory, unmerged: UnmergedIndex | null): Promise<Outcome<ConflictsAnswer>> {
   const left = unmerged === null ? ok([]) : await unmerged.paths();
   if (!left.ok) return left;
   const open = [...memory.files.values()].filter((file) =>
-    file.data.findings?.some((finding) => finding.code === "conflict_open"),
+    file.data.findings?.some(({ code }) => code === "conflict_open" || code === "conflict_marker"),
   );
   const pages: ConflictsAnswer["pages"][number][] = [];
   for (const { path } of open.sort((a, b) => compareText(a.path, b.path))) {
@@ -379,7 +519,10 @@ export async function conflicts(memory: Memory, unmerged: UnmergedIndex | null):
     if (!read.ok) return read;
     const text = read.value === null ? "" : textIn(read.value.blob.bytes);
     const known = conflictsIn(path, text);
-    const rows = known.ok ? rowsOf(path, text, known.value) : [];
+    const marks = isMarked(path, text)
+      ? (sidesOf(path, text)?.rows ?? [{ kind: "marks", name: "", alternatives: [] }])
+      : [];
+    const rows = [...marks, ...(known.ok ? rowsOf(path, text, known.value) : [])];
     if (rows.length > 0) pages.push({ page: memory.table.byPath.get(path)?.id ?? null, path, conflicts: rows });
   }
   return ok({ pages, unmerged: left.value });
@@ -394,9 +537,8 @@ function rowsOf(path: string, text: string, known: readonly Conflict[]): readonl
       const now = readValue(path, text, conflict.key);
       const alternatives = conflict.values.map(
         (value, i): Alternative => ({
-          side: sideOf(i),
+          ...{ side: sideOf(i), value },
           digest: null,
-          value,
           stands: now.ok && sameValue(now.value, value),
         }),
       );
@@ -417,8 +559,8 @@ function sideOf(at: number): "ours" | "theirs" {
 // Conflict answers: the shapes in which open conflicts, and how they were settled, are told.
 
 export interface ConflictRow {
-  readonly kind: "entry" | "key";
-  /** The dotted key; of an entry the digest of the text that was ours, or its heading. */
+  readonly kind: "entry" | "key" | "marks";
+  /** The dotted key; of an entry the digest of the text that was ours, or its heading; of git's marks the line they begin on. */
   readonly name: string;
   /** Ours first; there can be more than one of theirs. */
   readonly alternatives: readonly Alternative[];
@@ -426,9 +568,9 @@ export interface ConflictRow {
 
 export interface Alternative {
   readonly side: "ours" | "theirs";
-  /** Of an entry its digest; null of a key. */
+  /** Of an entry its digest; null of a key and of marks. */
   readonly digest: string | null;
-  /** Of an entry its Markdown, null where it no longer stands; of a key the value. */
+  /** Of an entry its Markdown, null where it no longer stands; of a key the value; of marks the lines. */
   readonly value: YamlValue;
   /** Whether the page says so now. */
   readonly stands: boolean;
