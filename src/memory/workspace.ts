@@ -102,11 +102,8 @@ function missing(workspace: Stores, name: string): Failure {
     .map(({ config, table }) => leftOut(config, name, (path) => table.byPath.has(path)))
     .find((each) => each !== null);
   if (out !== undefined) return { code: "page_missing", ...out };
-  return {
-    code: "page_missing",
-    says: `There is no page “${name}”.`,
-    hint: near.length > 0 ? `Did you mean ${near.join(", ")}?` : "List the pages with: pagefile pages",
-  };
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "List the pages with: pagefile pages";
+  return { code: "page_missing", says: `There is no page “${name}”.`, hint };
 }
 
 // Unread: the files of a memory that are no pages because they could not be read, why, and the text of those that have one.

@@ -170,11 +170,8 @@ export function guardPage(
     const out =
       whyUnread(table.findings, patch.page) ?? leftOut(config, patch.page, (path) => table.byPath.has(path));
     if (out !== null) return err({ reason: "POLICY_VIOLATION", ...out });
-    return err({
-      reason: "SCHEMA_INVALID",
-      says: `There is no page “${patch.page}”.`,
-      hint: "List the pages with: pagefile pages",
-    });
+    const says = `There is no page “${patch.page}”.`;
+    return err({ reason: "SCHEMA_INVALID", says, hint: "List the pages with: pagefile pages" });
   }
   if (!page.writable) {
     return err({
