@@ -114,7 +114,7 @@ function owedIn(memory: Memory, items: readonly Item[]): Omit<Owed, "elsewhere">
     if (isOver && after.ended !== null) continue;
     const [item, later] = isOver ? [after, null] : [likely, after];
     // What was said over and over is told once, as it was said last.
-    const terms = termsIn(item.text);
+    const terms = termsIn(item.text.replace(moment, " "));
     if (shown.some((other) => isWithin(terms, other.terms))) continue;
     room -= Buffer.byteLength(item.text + (later?.text ?? ""));
     if (room < 0) break;
@@ -157,6 +157,9 @@ async function elsewhereIn(memory: Memory, items: readonly Item[]): Promise<read
 }
 
 const pastMax = 500;
+
+/** A moment as machines write it, by which a timer's prompt differs from the one before. */
+const moment = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?/g;
 
 /** The last word of the person after that, if it says that it is otherwise. Most share no two words, and to look closer takes longer. */
 export function openLater(items: readonly Item[]): (item: Item) => Item | null {

@@ -67,8 +67,16 @@ export interface Item extends HeardStatement {
 }
 
 export function owedOf(items: readonly Item[]): readonly Item[] {
-  return items.filter((item) => item.ended === null && durable.has(item.kind));
+  return items.filter((item) => item.ended === null && durable.has(item.kind) && !isRole(item));
 }
+
+/** “You are the triage bot of …” is what a session is told to be, and no fact for the next one. */
+function isRole({ kind, text, lasting }: Item): boolean {
+  return kind === "fact" && !lasting && role.test(text);
+}
+
+const role =
+  /^(?:you(?: are|['’]re)(?: now)? (?:the|an?)|du bist (?:jetzt )?(?:de[rn]|die|das|eine?)|tu es (?:une?|l[ea])|eres (?:una?|el|la)|você é (?:uma?|[oa])|sei (?:un[ao]?|il|la)) (?=\p{L})/iu;
 
 /**
  * Of those what nothing says will last and nobody has judged: no agent wrote anything down in that session after it was said. One who did had it
@@ -351,7 +359,7 @@ function saidBefore(items: readonly Item[], said: Item): boolean {
 /** Whether one prompt was sent twice: most of what was typed beside the one was typed beside the other, or two more sentences of a text that was pasted. */
 export function isResent(items: readonly Item[], one: Item, other: Item): boolean {
   const beside = ({ id, session, at }: Item): readonly string[] =>
-    items.filter((item) => item.session === session && item.at === at && item.id !== id).map(wordsIn);
+    items.filter((item) => item.session === session && item.at === at && item.id !== id).map(formIn);
   const [left, right] = [new Set(beside(one)), new Set(beside(other))];
   const both = [...left].filter((text) => right.has(text));
   const isPasted = both.filter((text) => text.length >= pastedCharsMin).length >= pastedBesideMin;
@@ -361,6 +369,11 @@ export function isResent(items: readonly Item[], one: Item, other: Item): boolea
 /** “Thanks” and “go on” come again with anything. */
 const pastedCharsMin = 12;
 const pastedBesideMin = 2;
+
+/** A timer fills in the day, the hour and what it counted. */
+function formIn(item: Pick<Item, "text">): string {
+  return wordsIn(item).replace(/\d+/g, "0");
+}
 
 function wordsIn({ text }: Pick<Item, "text">): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");

@@ -2,7 +2,7 @@
 
 import type { Instant, Oid } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { type FileKind, type Memory, type OpensFile, openFile, openOnce } from "../memory/memory.js";
+import { type FileKind, type Memory, type OpensFile, openFile, openOnce, refresh } from "../memory/memory.js";
 import type { PageEntry } from "../memory/table.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace } from "../memory/workspace.js";
@@ -142,6 +142,17 @@ interface ShowQuery {
 
 /** `full`, the default, is what the fields say and the body as it stands; a gathering file is shown whole, sections included. */
 export async function show(workspace: Workspace, query: ShowQuery): Promise<Outcome<ShowAnswer>> {
+  const shown = await showAsKnown(workspace, query);
+  if (shown.ok || shown.error.code !== "page_missing") return shown;
+  // Another process may have written or made the page since the files were looked at.
+  for (const memory of workspace.memories) {
+    const looked = refresh(memory);
+    if (!looked.ok) return looked;
+  }
+  return showAsKnown(workspace, query);
+}
+
+async function showAsKnown(workspace: Workspace, query: ShowQuery): Promise<Outcome<ShowAnswer>> {
   const located = locate(workspace, query.page);
   const unread = located.ok ? null : unreadNamed(workspace, query.page);
   if (!located.ok && unread === null) return located;

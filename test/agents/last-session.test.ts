@@ -21,6 +21,23 @@ async function nextAfter(desk: Talks, prompt: string, answer: string | undefined
   return await desk.session("s-two").begin(on(day));
 }
 
+it("is told nothing of what a timer says of itself at each run, and no page holds it", async () => {
+  const desk = talks();
+  for (const day of [1, 2, 3]) {
+    const one = desk.session(`s-${day}`);
+    await one.begin(on(day));
+    const run = `2027-03-0${day}T09:00:00Z`;
+    const prompt = `You are the backup checker of the desk. The report of ${run} is due at noon. The vault has 40${day} files. Report what is wrong.`;
+    await one.turn(prompt, on(day));
+    await one.end(on(day));
+  }
+  const begun = await desk.session("s-next").begin(on(4));
+  const said = begun.split("\n").filter((line) => line.startsWith("- ") && !line.startsWith("- asked"));
+  expect(said.filter((line) => line.includes("You are the backup checker"))).toEqual([]);
+  expect(said.filter((line) => line.includes("is due at noon")).length).toBeLessThanOrEqual(1);
+  expect(readFileSync(join(desk.memory, "MEMORY.md"), "utf8")).not.toContain("backup checker");
+});
+
 const elsewhere = "Kept on another branch and on no page of this one; remember again what holds here too:\n";
 
 describe("what was kept on another branch", () => {
