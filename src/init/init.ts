@@ -23,7 +23,15 @@ import { type AdoptedFile, type Adoption, validateAdoption } from "../write/guar
 import { staysHome } from "../write/guard/origin.js";
 import { envelopeHere } from "../write/patch.js";
 import { guardWrites } from "../write/validate.js";
-import { type NewFile, openScaffold, type Scaffold, workspacesBelow } from "./scaffold.js";
+import {
+  type Beyond,
+  foldersShown,
+  type NewFile,
+  notesBeyond,
+  openScaffold,
+  type Scaffold,
+  surveyBelow,
+} from "./scaffold.js";
 
 export interface InitServices {
   readonly scaffold: Scaffold;
@@ -84,7 +92,10 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const { primary } = workspace;
-  const unread = [...unreadLines(primary), ...linkLines(primary), ...besideLines(primary)];
+  const below = surveyBelow(root);
+  const beyond = beyondLines(config, await notesBeyond(primary, below));
+  const beside = besideLines(primary, below.workspaces);
+  const unread = [...unreadLines(primary), ...linkLines(primary), ...beyond, ...beside];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -175,10 +186,22 @@ export function linkLines(memory: Memory): readonly string[] {
   ];
 }
 
+/** Who keeps notes beside the instructions of an agent has a memory of none of them, by the guess that there is code. */
+function beyondLines({ profile }: Config, beyond: Beyond | null): readonly string[] {
+  if (beyond === null) return [];
+  const { files, folders, says } = beyond;
+  const what = files === 1 ? "1 Markdown file is no page" : `${files} Markdown files are no pages`;
+  const globs = folders.slice(0, foldersShown).map((folder) => JSON.stringify(`${folder}/**`));
+  return [
+    `${what}, ${says}: a memory of the profile ${profile} has none there`,
+    `to take them in, write into pagefile.yaml “profile: plain”, as --profile plain does in a new memory, or include: [${globs.join(", ")}]; then: pagefile adopt`,
+  ];
+}
+
 /** Who keeps several agents in one repository has made a memory of none of them yet. */
-function besideLines({ root, files }: Memory): readonly string[] {
+function besideLines({ files }: Memory, workspaces: readonly string[]): readonly string[] {
   const pages = [...files.keys()];
-  const beside = workspacesBelow(root).filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
+  const beside = workspaces.filter((folder) => !pages.some((path) => path.startsWith(`${folder}/`)));
   const [first] = beside;
   if (first === undefined) return [];
   const says =

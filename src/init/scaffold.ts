@@ -6,15 +6,19 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { parsePagePath } from "../base/ids.js";
-import { err, type Outcome, ok } from "../base/result.js";
+import { type PagePath, parsePagePath } from "../base/ids.js";
+import { err, type Outcome, ok, tally } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { openGitConfig } from "../git/config.js";
 import { findIdentity, type Identity, readConfigFiles } from "../git/identity.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { gitFor } from "../git/process.js";
 import { newTempName } from "../memory/disk/read.js";
+import { isPageOf } from "../memory/included.js";
+import { kindOf, type Memory } from "../memory/memory.js";
+import { profileOf } from "../memory/profile.js";
 import { isOfUser } from "../memory/root.js";
+import type { StatusAnswer } from "../night/status.js";
 import { attempt } from "../state/fs-calls.js";
 import { giveName, removeIfThere } from "../state/plain-file.js";
 
@@ -182,25 +186,40 @@ async function initNative(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<
   return made.ok ? ok(undefined) : made;
 }
 
-/** Folders below one that look like the workspace of an agent, those nearest first; none of a template or an archive. */
-export function workspacesBelow(dir: string): readonly string[] {
-  const found: string[] = [];
-  let level = [""];
+interface Below {
+  /** Folders that look like the workspace of an agent, those nearest first. */
+  readonly workspaces: readonly string[];
+  /** Without that of such a workspace, and of a repository of its own. */
+  readonly markdown: readonly string[];
+  /** False where there were more folders than are looked at. */
+  readonly isWhole: boolean;
+}
+
+/** What lies in the folders below one, a level after the other; nothing of a template, a test or an archive. */
+export function surveyBelow(dir: string): Below {
+  const [workspaces, markdown]: [string[], string[]] = [[], []];
+  let level: readonly { readonly folder: string; readonly isOthers: boolean }[] = [{ folder: "", isOthers: false }];
   for (let depth = 0, read = 0; depth < depthMax && level.length > 0; depth += 1) {
-    const next: string[] = [];
-    for (const folder of level) {
-      if (read >= foldersMax) return found;
+    const next: { readonly folder: string; readonly isOthers: boolean }[] = [];
+    for (const { folder, isOthers: isBelowOthers } of level) {
+      if (read >= foldersMax) return { workspaces, markdown, isWhole: false };
       read += 1;
       const entries = attempt("read a folder", () => readdirSync(join(dir, folder), { withFileTypes: true }));
       if (!entries.ok) continue;
       const names = new Set(entries.value.map(({ name }) => name));
-      if (folder !== "" && isWorkspace(names)) found.push(folder);
-      const below = entries.value.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
-      next.push(...below.map(({ name }) => (folder === "" ? name : `${folder}/${name}`)).sort(compareText));
+      const below = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
+      const isOne = folder !== "" && isWorkspace(names);
+      if (isOne) workspaces.push(folder);
+      const isOthers = isBelowOthers || isOne || (folder !== "" && names.has(".git"));
+      const files = entries.value.filter((entry) => !isOthers && entry.isFile() && entry.name.endsWith(".md"));
+      markdown.push(...files.map(({ name }) => below(name)));
+      const folders = entries.value.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
+      const paths = folders.map(({ name }) => below(name)).sort(compareText);
+      next.push(...paths.map((path) => ({ folder: path, isOthers })));
     }
     level = next;
   }
-  return found;
+  return { workspaces, markdown, isWhole: true };
 }
 
 /** What OpenClaw and its kin make of an agent's folder. */
@@ -212,3 +231,51 @@ function isWorkspace(names: ReadonlySet<string>): boolean {
 const passedBy = /^[._]|^(?:node_modules|vendor|templates?|examples?|skills|tests?|fixtures|archives?|backups?)$/i;
 const depthMax = 5;
 const foldersMax = 2_000;
+
+/** What of a person's notes a memory beside code leaves out: how many, and in which of the topmost folders, the fullest first. */
+export interface Beyond {
+  readonly says: string;
+  readonly files: number;
+  readonly folders: readonly string[];
+}
+
+/** Told by names alone, without what documents the code and what git ignores. null where there are none. */
+export async function notesBeyond({ root, config, checkout }: Memory, below?: Below): Promise<Beyond | null> {
+  if (profileOf(config.profile).folders.some(({ path, recursive }) => path === "" && recursive)) return null;
+  const { markdown, isWhole } = below ?? surveyBelow(root);
+  const wide = { ...config, profile: "plain" as const };
+  const notes = markdown.flatMap((text) => {
+    const path = parsePagePath(text);
+    const isOfCode = text
+      .split("/")
+      .slice(0, -1)
+      .some((folder) => ofCode.test(folder));
+    if (path === null || isOfCode || isPageOf(config, path) || !isPageOf(wide, path)) return [];
+    return ["memory", "log"].includes(kindOf(path, profileOf("plain"))) ? [path] : [];
+  });
+  const ignored = (await checkout?.ignored(notes)) ?? ok(new Set<PagePath>());
+  const meant = notes.filter((path) => !ignored.ok || !ignored.value.has(path));
+  if (meant.length === 0) return null;
+  const sorted = [...tally(meant.map((path) => path.split("/")[0] ?? ""))].sort((a, b) => b[1] - a[1]);
+  const folders = sorted.map(([folder]) => folder);
+  const more = folders.length - foldersShown;
+  const rest = more > 0 ? ` and ${more} more ${more === 1 ? "folder" : "folders"}` : "";
+  const least = isWhole ? "" : ", and perhaps in more";
+  return { says: `in ${folders.slice(0, foldersShown).join(", ")}${rest}${least}`, files: meant.length, folders };
+}
+
+export const foldersShown = 3;
+
+/** What status says was left out, with the notes for which the profile has no folder. */
+export async function withBeyond(
+  memory: Memory,
+  { root, profile, leftOut }: Pick<StatusAnswer, "root" | "profile" | "leftOut">,
+): Promise<StatusAnswer["leftOut"]> {
+  const beyond = root === memory.root ? await notesBeyond(memory) : null;
+  if (beyond === null) return leftOut;
+  return [...leftOut, { pattern: `profile: ${profile}, ${beyond.says}`, files: beyond.files }];
+}
+
+/** Markdown in such folders is about the code beside it. */
+const ofCode =
+  /^(?:src|source|lib|libs|dist|build|target|out|coverage|packages|crates|apps|bin|scripts|public|static)$/i;

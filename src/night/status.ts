@@ -35,7 +35,7 @@ export interface StatusAnswer {
     readonly sections: number;
     readonly excluded: number;
   };
-  /** Markdown that is no page here, by the pattern that says so. */
+  /** Markdown that is no page here, by the pattern that says so; the command names the profile, too. */
   readonly leftOut: readonly { readonly pattern: string; readonly files: number }[];
   readonly types: Readonly<Partial<Record<PageType, number>>>;
   /** Page files whose text on disk is not the committed one. */

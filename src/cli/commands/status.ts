@@ -22,7 +22,8 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     if (!nights.ok) return nights;
     const hooks = await hooksHere(workspace.primary.root, call.env, answer.value.engine);
     if (!hooks.ok) return hooks;
-    const json = { ...answer.value, nights: nights.value, hooks: hooks.value };
+    const leftOut = await (await import("../../init/scaffold.js")).withBeyond(workspace.primary, answer.value);
+    const json = { ...answer.value, leftOut, nights: nights.value, hooks: hooks.value };
     return ok({ json, out: (theme) => render(json, call.repos, theme) });
   });
 }
