@@ -82,7 +82,9 @@ describe("remember", () => {
       expect(stderr).toContain(`pagefile inbox keep ${items[0]!.id}`);
       if (how === "locked") rmSync(lock);
       else git("switch", "--quiet", "main");
-      expect((await run("inbox", "keep", items[0]!.id)).stdout).toBe("done  0 statements owed\n");
+      expect((await run("inbox", "keep", items[0]!.id)).stdout).toBe(
+        `kept  MEMORY.md  below “Rules”  ${night}.\ndone  0 statements owed\n`,
+      );
     },
   );
 
@@ -163,7 +165,8 @@ describe("inbox", () => {
     expect(stdout).toContain(night);
     expect(stdout).toContain("heard, not yet kept");
     expect(stdout).toContain("session s-one");
-    expect(await json("inbox", "keep", id)).toEqual({ owed: [], waits: [] });
+    const kept = [{ id, text: night, page: "MEMORY.md", commit: expect.stringMatching(/^[0-9a-f]{40}$/) }];
+    expect(await json("inbox", "keep", id)).toEqual({ kept, owed: [], waits: [] });
     expect((await run("inbox", "show", id)).stdout).toContain("kept in MEMORY.md at 2026-11-21T");
     expect(await json("inbox", "show", id)).toMatchObject({ id, state: "kept", page: "MEMORY.md", text: night });
   });
@@ -189,15 +192,34 @@ describe("inbox", () => {
     await say("The ledger belongs to Lyon.");
     const ids = (await json("inbox")).items.map(({ id }) => id);
     expect(ids).toHaveLength(3);
-    expect((await run("inbox", "keep", ids[1]!)).stdout).toBe("done  2 statements owed\n");
+    expect((await run("inbox", "keep", ids[1]!)).stdout).toBe(
+      "kept  MEMORY.md  below “Rules”  Always ask the desk before a booking\ndone  2 statements owed\n",
+    );
     const page = git("show", "HEAD:MEMORY.md");
     expect(page).toContain("Always ask the desk before a booking [human]");
     expect(page).not.toContain(night);
-    expect((await run("inbox", "keep")).stdout).toBe("done  0 statements owed\n");
+    const rest = (await run("inbox", "keep")).stdout;
+    expect(rest.trimEnd().split("\n").sort()).toEqual([
+      "done  0 statements owed",
+      "kept  MEMORY.md  below “Facts”  The ledger belongs to Lyon",
+      `kept  MEMORY.md  below “Rules”  ${night}`,
+    ]);
     expect(git("show", "HEAD:MEMORY.md")).toContain(night);
     const head = git("rev-parse", "HEAD");
     expect((await run("inbox", "keep")).exit).toBe(0);
     expect(git("rev-parse", "HEAD")).toBe(head);
+  });
+
+  it("keeps without a name all that the list shows, also what was heard once, and nothing that it does not show", async () => {
+    const { run, json, say, git } = desk();
+    await say("Our contact at the harbor hotel is Marta Reis, by the way. This ferry leaves at nine.");
+    expect((await json("inbox")).items).toMatchObject([{ text: expect.stringContaining("Marta"), lasting: false }]);
+    expect((await run("inbox", "keep")).stdout).toMatch(
+      /^kept {2}MEMORY\.md {2}below “[^”]+” {2}Our contact at the harbor hotel is Marta Reis, by the way\ndone {2}0 statements owed\n$/,
+    );
+    expect(git("show", "HEAD:MEMORY.md")).toContain("Marta Reis");
+    expect(git("show", "HEAD:MEMORY.md")).not.toContain("ferry");
+    expect(await json("inbox")).toMatchObject({ items: [], once: 1 });
   });
 
   it("keeps one in the words that somebody put in its place", async () => {

@@ -10,7 +10,7 @@ import { globalOf } from "../../init/personal.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Stores } from "../../memory/workspace.js";
-import { type KeptHeard, keepHeard, type Remembered, remember } from "../../night/keep/heard.js";
+import { type KeepOptions, type KeptHeard, keepHeard, type Remembered, remember } from "../../night/keep/heard.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { readGiven } from "../../state/plain-file.js";
@@ -89,7 +89,7 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
       const beside = await besideOf(workspace);
       return beside.ok ? listed(call, read.value, beside.value) : beside;
     }
-    if (answer === "keep" && id === "") return told(memory, await keepHeard(memory, keeping));
+    if (answer === "keep" && id === "") return told(memory, await keepListed(memory, keeping));
     const [item, another] = id === "" ? [] : read.value.filter((each) => each.id.startsWith(id));
     if (another !== undefined && item?.id !== id)
       return err(usage(`Several statements begin with “${id}”.`, "Give more of the id: pagefile inbox --all --json"));
@@ -133,7 +133,7 @@ async function besideOf({ primary, memories }: Stores): Promise<Outcome<readonly
 }
 
 function listed(call: Call, all: readonly Item[], beside: readonly Beside[]): Outcome<Reply> {
-  const items = call.options.all === true ? all : [...lastingIn(all), ...likelyOf(all)];
+  const items = call.options.all === true ? all : waitingIn(all);
   const once = call.options.all === true ? 0 : owedOf(all).length - items.length;
   return ok({
     json: { items: items.map(jsonOf), once, ...(beside.length === 0 ? {} : { beside }) },
@@ -150,9 +150,19 @@ function listed(call: Call, all: readonly Item[], beside: readonly Beside[]): Ou
   });
 }
 
-/** What goes to a page as soon as one takes it. */
-function lastingIn(all: readonly Item[]): readonly Item[] {
-  return owedOf(all).filter(({ lasting }) => lasting);
+/** What goes to a page as soon as one takes it, and what may hold and waits to be said again. */
+function waitingIn(all: readonly Item[]): readonly Item[] {
+  return [...owedOf(all).filter(({ lasting }) => lasting), ...likelyOf(all)];
+}
+
+/** All that the list shows: what takes no naming first, as a night keeps it, then the rest as if each had been named. */
+async function keepListed(memory: Memory, options: KeepOptions): Promise<Outcome<KeptHeard>> {
+  const first = await keepHeard(memory, options);
+  if (!first.ok) return first;
+  const read = inboxOf(memory).read();
+  if (!read.ok) return read;
+  const rest = await keepHeard(memory, { ...options, ids: waitingIn(read.value).map(({ id }) => id) });
+  return rest.ok ? ok({ ...rest.value, kept: [...first.value.kept, ...rest.value.kept] }) : rest;
 }
 
 /** What could be kept, and nothing says that it lasts. */
@@ -198,21 +208,26 @@ export function saidLine({ times, last }: { readonly times: number; readonly las
   return `${times} times, last on ${last.slice(0, 10)}`;
 }
 
-/** What is owed now, and why some of it could not be kept. */
+/** What was kept and where, what is owed now, and why some of it could not be kept. */
 function told(memory: Memory, done: Outcome<unknown>): Outcome<Reply> {
   if (!done.ok) return done;
-  const { waiting = [] } = (done.value ?? {}) as Partial<KeptHeard>;
+  const { kept = [], waiting = [] } = (done.value ?? {}) as Partial<KeptHeard>;
   const waits = waiting.map(({ says }) => says);
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
   // What was to be kept and could not be is owed, whether or not it says that it lasts.
   const owed = owedOf(read.value).filter(({ id, lasting }) => lasting || waiting.some(({ item }) => item.id === id));
+  const rows = kept.map(({ item: { id, text }, page, commit }) => ({ id, text, page, commit }));
   return ok({
-    json: { owed: owed.map(jsonOf), waits },
+    json: { kept: rows, owed: owed.map(jsonOf), waits },
     out: (theme) =>
-      `${waits.length === 0 ? theme.green("done") : theme.yellow("waits")}  ${count(owed.length, "statement")} owed\n${waits.map((says) => `  ${visibleLine(says)}\n`).join("")}`,
+      `${kept.map((each) => keptLine(each, theme)).join("")}${waits.length === 0 ? theme.green("done") : theme.yellow("waits")}  ${count(owed.length, "statement")} owed\n${waits.map((says) => `  ${visibleLine(says)}\n`).join("")}`,
     onQuiet: "drop",
   });
+}
+
+function keptLine({ item, page, where }: KeptHeard["kept"][number], theme: Theme): string {
+  return `${theme.green("kept")}  ${theme.bold(page)}  ${theme.dim(visibleLine(where))}  ${visibleLine(item.text)}\n`;
 }
 
 export async function runNew(call: Call): Promise<Outcome<Reply>> {
