@@ -217,7 +217,7 @@ const hookCommands: readonly CommandSpec[] = [
   {
     name: "hooks",
     group: "Set up",
-    says: "check hand edits at git commit, merge pages entry by entry: install, uninstall or prove",
+    says: "check hand edits at git commit, merge pages entry by entry: install, uninstall or status",
     args: [["<action>", "install, uninstall or status"]],
     examples: ["pagefile hooks install", "pagefile hooks status", "pagefile hooks uninstall"],
     load: () => import("../commands/hooks.js").then((group) => ({ run: group.runHooks })),

@@ -11,6 +11,7 @@ import { shellWord } from "../../base/text.js";
 import { isPerson } from "../../memory/actor.js";
 import { sidesFor } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
+import { entriesOf } from "../../memory/table.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";
 import { correct } from "../../night/undo.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
@@ -251,10 +252,7 @@ export async function runEditor(command: string, file: string, env: NodeJS.Proce
 }
 
 export async function runMv(call: Call): Promise<Outcome<Reply>> {
-  const to = textOption(call, "to");
-  if (call.args.length > 1 && to === null)
-    return err(usage("--to was not given, so nothing says where the entry goes.", "For example: --to memory#people"));
-  return runWorkOff(call, "move", to);
+  return runWorkOff(call, "move", textOption(call, "to"));
 }
 
 export async function runDone(call: Call): Promise<Outcome<Reply>> {
@@ -298,6 +296,7 @@ function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promi
     if (!located.ok) return located;
     const { memory, entry: found } = located.value;
     if (entry === undefined) return listed(located.value);
+    if (verb === "move" && to === null) return err(nowhere(located.value));
     const target = to === null ? ok(null) : locate(workspace, to);
     if (!target.ok) return target;
     if (target.value !== null && target.value.memory !== memory) return err(apart(call, page, to ?? ""));
@@ -311,6 +310,21 @@ function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promi
     };
     return patchReply(await workOff(memory, asked, commitOptions(call)));
   });
+}
+
+/** Names a page that is there, or how one is made. */
+function nowhere({ memory, entry }: Located): Failure {
+  const pages = entriesOf(memory.table).filter(
+    ({ writable, tier, path }) => writable && tier === "hot" && path !== entry.path,
+  );
+  const says = "--to was not given, so nothing says where the entry goes.";
+  const make = "pagefile new makes another page";
+  return usage(
+    says,
+    pages[0] === undefined
+      ? `There is no other page yet: ${make}.`
+      : `For example: --to ${pages[0].id}. pagefile pages lists all; ${make}.`,
+  );
 }
 
 /** One commit cannot take an entry out of one repository and put it into another. */
