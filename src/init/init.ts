@@ -95,7 +95,13 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const below = surveyBelow(root);
   const beyond = beyondLines(config, await notesBeyond(primary, below));
   const beside = besideLines(primary, below.workspaces);
-  const unread = [...unreadLines(primary), ...linkLines(primary), ...beyond, ...beside];
+  const unread = [
+    ...(isNew ? [] : unchangedLines(config, query)),
+    ...unreadLines(primary),
+    ...linkLines(primary),
+    ...beyond,
+    ...beside,
+  ];
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
   return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
@@ -186,6 +192,17 @@ export function linkLines(memory: Memory): readonly string[] {
   ];
 }
 
+/** What was asked for and is not as it stands: a memory that is there is not made again. */
+function unchangedLines(config: Config, query: InitQuery): readonly string[] {
+  const asked = (["profile", "name", "scope"] as const).filter(
+    (key) => query[key] !== null && query[key] !== config[key],
+  );
+  return asked.map(
+    (key) =>
+      `--${key} changes nothing: this is a memory already, its ${key} is ${config[key]}; change it in ${configPath}`,
+  );
+}
+
 /** Who keeps notes beside the instructions of an agent has a memory of none of them, by the guess that there is code. */
 function beyondLines({ profile }: Config, beyond: Beyond | null): readonly string[] {
   if (beyond === null) return [];
@@ -274,6 +291,10 @@ function choose(query: InitQuery): Outcome<Choice> {
     return err(usage(says, "For example: --name trip-desk; left out, the folder's name is taken."));
   }
   const scope = scopes.find((name) => name === query.scope) ?? null;
+  if (scope === "local") {
+    const says = "A memory is kept in commits, and what is of scope local is never committed.";
+    return err(usage(says, "Leave --scope out, and give the pages that are to stay on this disk “scope: local”."));
+  }
   if (query.scope !== null && scope === null) return err(notOneOf("scope", query.scope, scopes));
   return ok({ profile, scope: scope ?? "project" });
 }
@@ -449,7 +470,8 @@ function chooseFiles(
     if (paths.length === 0) {
       const out = leftOut(memory.config, name.replace(/^\.\//, ""), (path) => memory.table.byPath.has(path));
       if (out !== null) return err({ code: "page_missing", ...out });
-      const hint = "Name files or folders below the memory root, for example: pagefile adopt memory/travel.md";
+      const hint =
+        "Name a file or a folder that is there, by its path below the memory root; without a name adopt takes all that git does not know yet.";
       return err({ code: "page_missing", says: `There is no Markdown file at or below “${name}”.`, hint });
     }
     for (const path of paths) {
