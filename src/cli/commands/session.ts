@@ -163,10 +163,12 @@ function refusal(row: JournalRow, theme: Theme): string {
   const { at, reason, says, hint, id, draft } = row;
   const last = row.retried.at(-1);
   const again = last === undefined ? "" : theme.dim(`          ${becameOf(last)}\n`);
-  return (
-    `${theme.red("rejected")}  ${theme.dim(at)}  ${theme.cyan(reason)}  ${visibleLine(gist(draft))}  ${theme.dim(id.slice(0, 8))}\n` +
-    `          ${visibleLine(says)}\n          ${visibleLine(hint)}\n${again}`
-  );
+  const name = id.slice(0, 8);
+  // When it was refused it had no id yet, and was named by what it says.
+  const next = hint.replace(/(let it in with: pagefile approve )\S+$/, `$1${name}`);
+  const isOver = last !== undefined && last.outcome !== "rejected";
+  const why = isOver ? "" : `          ${visibleLine(says)}\n          ${visibleLine(next)}\n`;
+  return `${theme.bold(name)}  ${theme.red("rejected")}  ${theme.dim(at)}  ${theme.cyan(reason)}  ${visibleLine(gist(draft))}\n${why}${again}`;
 }
 
 function becameOf({ outcome, at, reason }: JournalRow["retried"][number]): string {
