@@ -269,7 +269,12 @@ function understoodLine(read: NonNullable<RecallAnswer["understood"]>): string {
 
 /** Standard error, whatever is quiet: an empty answer never stands alone. */
 function recallWarnings(answer: RecallAnswer, theme: Theme): string {
-  const { status, reason, hint, uncertainty, degraded } = answer;
+  const { status, reason, uncertainty, degraded } = answer;
+  // What helps where one is not sure says the same, and more.
+  const isSaid = uncertainty?.helps.some((help) =>
+    help.startsWith(answer.hint.replace(/\.$/, "").replace(/ a name$/, "")),
+  );
+  const hint = isSaid === true ? "" : answer.hint;
   const ended =
     status === "ok"
       ? ""
