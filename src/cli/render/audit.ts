@@ -22,7 +22,7 @@ export function auditReply(
   }
   return replied(ok(value), {
     out: (_, theme) =>
-      options.markdown === true ? auditMarkdown(value) : auditText(value, options.all === true, theme),
+      options.markdown === true ? auditMarkdown(value, command) : auditText(value, options.all === true, theme),
     isBad: ({ counts }) => counts.error > 0,
   });
 }
@@ -93,9 +93,9 @@ function placeOf(path: string | null, line: number): string {
   return line > 0 ? `${path}:${line}` : path;
 }
 
-function auditMarkdown(answer: AuditAnswer): string {
+function auditMarkdown(answer: AuditAnswer, command: "audit" | "consistency"): string {
   const { error, warning, note } = answer.counts;
-  const title = `# Audit of ${inline(answer.store)}, ${answer.now}\n\n${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}.\n`;
+  const title = `# ${command === "audit" ? "Audit" : "Consistency"} of ${inline(answer.store)}, ${answer.now}\n\n${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}.\n`;
   return title + loadedTable(answer) + findingList(answer.findings);
 }
 

@@ -41,6 +41,8 @@ export function usageFailure(command: Command, error: CommanderError, example: s
     case "commander.help":
       return error.exitCode === 0 ? null : noCommand(command);
     case "commander.helpDisplayed":
+      // The help of a command that there is was printed by that command.
+      return command.parent === null && isWord(command.args[0]) ? unknownCommand(command, command.args[0]) : null;
     case "commander.version":
       return null;
     case "commander.unknownCommand":
@@ -69,6 +71,10 @@ export function usageFailure(command: Command, error: CommanderError, example: s
 export function nearest(typed: string, names: readonly string[]): string | null {
   const begun = typed.replace(/^-+/, "").length < 2 ? [] : names.filter((name) => name.startsWith(typed));
   return namesNear(typed, names)[0] ?? [...begun].sort(compareText)[0] ?? null;
+}
+
+function isWord(word: string | undefined): word is string {
+  return word !== undefined && !word.startsWith("-");
 }
 
 /** `pagefile --json`, or `pagefile help nonsense`. */

@@ -429,7 +429,7 @@ const shownMax = 5;
 
 function hintFor(found: readonly NumberedEntry[], among: number): string {
   if (found.length === 0 && among === 0)
-    return "No commit has an entry of this page. Commit what you typed, and name it then.";
+    return "No commit has an entry of this page; one that was typed by hand is to be committed first.";
   if (found.length === 0)
     return "Name one by its number, by words that stand in it alone, or by its digest: pagefile done PAGE lists them, pagefile blame shows digests.";
   const shown = found.slice(0, shownMax).map(({ number, says }) => `${number}: ${says}`);

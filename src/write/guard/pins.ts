@@ -67,7 +67,7 @@ export function refusalOf({ id, what }: TakenPin): Refusal {
   return {
     reason: "POLICY_VIOLATION",
     says: `“${id}” is pinned hard; only the user may ${what}.`,
-    hint: "Let the user do it (--origin user, in a terminal of their own), or add an entry or a page of your own.",
+    hint: "Let the user do it in a terminal of their own, where no agent runs and --actor names none, or add an entry or a page of your own.",
   };
 }
 

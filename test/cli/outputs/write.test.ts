@@ -101,7 +101,7 @@ test("write: answers and refusals", async () => {
     "-- stderr
     error: “1” names no entry of memory/preferences/seats.md.
       reason: SCHEMA_INVALID
-      hint: No commit has an entry of this page. Commit what you typed, and name it then.
+      hint: No commit has an entry of this page; one that was typed by hand is to be committed first.
     -- exit 1
     "
   `);

@@ -107,7 +107,7 @@ describe("the name of an entry", () => {
       expect(named(asked, slug)).toContain(none(asked, slug === null ? "" : `#${slug}`, how));
     const nameless = entryNamed("# M\n", { slug: null, path: "MEMORY.md" as PagePath }, "a");
     expect(!nameless.ok && nameless.error.hint).toBe(
-      "No commit has an entry of this page. Commit what you typed, and name it then.",
+      "No commit has an entry of this page; one that was typed by hand is to be committed first.",
     );
   });
 
