@@ -218,7 +218,7 @@ test("upkeep: help", async () => {
   expect(await run(["hooks", "--help"])).toMatchInlineSnapshot(`
     "Usage: pagefile hooks [options] <action>
 
-    check hand edits at git commit, merge pages entry by entry: install, uninstall or prove
+    check hand edits at git commit, merge pages entry by entry: install, uninstall or status
 
     Arguments:
       action         install, uninstall or status
