@@ -123,14 +123,18 @@ test("a table of refs is refused where git is too old to read it, and no commit 
   expect(ran.exit).not.toBe(0);
 });
 
-test("what is only read, and what a prompt gets, starts no git", () => {
+test("what is only read, and what a prompt gets, starts no git, but for the day of a hit that names none", () => {
   const { folder, run, sample, env: given } = cli();
   const memory = sample();
   const [bin, asked] = [join(folder, "bin"), join(folder, "asked")];
   mkdirSync(bin);
   writeFileSync(join(bin, "git"), `#!/bin/sh\necho "$*" >> '${asked}'\nexit 1\n`, { mode: 0o755 });
   const env = { PATH: [bin, given.PATH].join(delimiter) };
-  expect(run(["recall", "what did we decide about hotels?"], { cwd: memory, env }).stdout).toContain("one-hotel");
+  // This git fails, and the day is read without it.
+  const recalled = run(["recall", "what did we decide about hotels?"], { cwd: memory, env }).stdout;
+  expect(recalled).toMatch(/^one-hotel .*\n.* \(its last commit\)/);
+  rmSync(asked);
+  expect(run(["recall", "morning departures", "--limit", "1"], { cwd: memory, env }).stdout).toContain("2026-11-20");
   expect(run(["assemble", "--budget", "640"], { cwd: memory, env }).exit).toBe(0);
   const prompt = {
     session_id: "s-one",
