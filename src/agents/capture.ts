@@ -89,7 +89,7 @@ async function start(
     goesOn && since !== null && recovered.committed.length > 0 ? await changedSince(live, since, "all") : ok([]);
   if (!found.ok) return found;
   const lines = found.value.filter((line) => !has.has(nameOfLine(line))).slice(0, limits.deltaLinesMax);
-  const told = { lines: lines.map(nameOfLine), also: goesOn ? noneBefore : await sessionsBefore(live) };
+  const told = { lines: lines.map(nameOfLine), also: goesOn ? noneBefore : sessionsBefore(live) };
   const paged = await pageIn(live, goesOn ? "never" : "always", live.history.demanded, told);
   if (!paged.ok) return paged;
   return ok({

@@ -5,18 +5,15 @@
 
 import { dayAt, dayMs, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { ok, push } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { episodeName, inOneLine } from "../heard/episode.js";
 import { type Item, inboxOf, likelyOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
-import { type Memory, textNow } from "../memory/memory.js";
-import { isPersonal } from "../memory/root.js";
+import type { Memory } from "../memory/memory.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { dayOf } from "../night/day-files.js";
 import { amends, succeeds } from "../night/keep/similar.js";
-import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { entriesForPrompt } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import { termsIn } from "../recall/words/terms.js";
@@ -26,11 +23,11 @@ import { forgottenIn, isOfLater } from "./prompt-entries.js";
 import { harnessNotesOf, historyFrom } from "./session-notes.js";
 
 /** It is longest behind no pages: what these hold is not said again. */
-export async function sessionsBefore(live: EventContext): Promise<(pages: string) => string | null> {
+export function sessionsBefore(live: EventContext): (pages: string) => string | null {
   const { primary } = live.workspace;
   const read = inboxOf(primary).read();
   const items = read.ok ? read.value : [];
-  const owed = { ...owedIn(primary, items), elsewhere: await elsewhereIn(primary, items) };
+  const owed = owedIn(primary, items);
   const [last, plans, work] = [lastSays(live, items), plansSay(live), workSays(workingSet(logsIn(primary)))];
   return (pages) => joined("\n", [last, owedSays(primary, owed, pages), plans, work]);
 }
@@ -99,7 +96,7 @@ function daysSince({ clock }: Memory, at: string): number {
  * to hold. Which of that does, the agent that reads it can tell. What was said before an agent wrote something down in that session has been
  * judged by one who knew more of it.
  */
-function owedIn(memory: Memory, items: readonly Item[]): Omit<Owed, "elsewhere"> {
+function owedIn(memory: Memory, items: readonly Item[]): Owed {
   const last = items.findLast(({ session }) => session !== null)?.session;
   const isLate = ({ session, at }: Item): boolean =>
     daysSince(memory, at) <= (session === last ? limits.episodeDaysMax : 1);
@@ -125,38 +122,6 @@ function owedIn(memory: Memory, items: readonly Item[]): Omit<Owed, "elsewhere">
     .slice(-limits.deltaLinesMax);
   return { lasting, likely: items.flatMap((item) => shown.find((each) => each.item === item) ?? []) };
 }
-
-/**
- * What was kept on a page by a commit that is not of this branch, and stands on that page no more: another branch has it, or one that was thrown away. Its
- * commit is known by the statement that it names, which a rebase and a squash leave there. A memory of its own has one branch.
- */
-async function elsewhereIn(memory: Memory, items: readonly Item[]): Promise<readonly Item[]> {
-  if (isPersonal(memory.root, memory.place.env)) return [];
-  const kept = new Map<PagePath, Item[]>();
-  for (const item of items) {
-    const { ended, isPerson } = item;
-    if (!isPerson || ended?.state !== "kept" || ended.commit === null) continue;
-    if (daysSince(memory, ended.at) <= limits.onceSaidDaysMax) push(kept, ended.page as PagePath, item);
-  }
-  const elsewhere: Item[] = [];
-  for (const [path, own] of kept) {
-    const text = textNow(memory, path)?.text ?? "";
-    const stands = new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest));
-    // The words stand on where they were superseded.
-    const gone = own.filter(
-      ({ ended, text: said }) => ended?.state === "kept" && !stands.has(ended.entry) && !text.includes(said),
-    );
-    const logged = gone.length === 0 ? ok([]) : await memory.history.log({ paths: [path], limit: pastMax });
-    if (!logged.ok) continue;
-    const [past, oldest] = [logged.value.map(({ message }) => message).join("\n"), logged.value.at(-1)?.when ?? ""];
-    const isLate = ({ at }: Item): boolean => logged.value.length < pastMax || at > oldest;
-    elsewhere.push(...gone.filter((item) => isLate(item) && !past.includes(`user_message:${item.id}`)));
-  }
-  const laterThan = openLater(items);
-  return elsewhere.filter((item) => laterThan(item) === null).slice(-limits.deltaLinesMax);
-}
-
-const pastMax = 500;
 
 /** A moment as machines write it, by which a timer's prompt differs from the one before. */
 const moment = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?/g;
@@ -188,7 +153,6 @@ const aimsMax = 3;
 
 interface Owed {
   readonly lasting: readonly Item[];
-  readonly elsewhere: readonly Item[];
   /** In the order in which they were said. */
   readonly likely: readonly Likely[];
 }
@@ -200,8 +164,8 @@ interface Likely {
 }
 
 /** What stands `beside` it in other words is not owed: nobody can tell that an agent wrote it down, a session later or by hand. */
-function owedSays({ zone }: Memory, { lasting, likely, elsewhere }: Owed, beside: string): string | null {
-  const lines = likely.length + elsewhere.length === 0 ? [] : beside.split("\n").map(termsIn);
+function owedSays({ zone }: Memory, { lasting, likely }: Owed, beside: string): string | null {
+  const lines = likely.length === 0 ? [] : beside.split("\n").map(termsIn);
   const isBeside = ({ item }: Likely): boolean => {
     const terms = termsIn(item.text);
     return lines.some((line) => isWithin(terms, line));
@@ -210,10 +174,6 @@ function owedSays({ zone }: Memory, { lasting, likely, elsewhere }: Owed, beside
     listSays(
       "Heard and kept on no page yet:",
       lasting.map((item) => ({ item, later: null })),
-    ),
-    listSays(
-      "Kept on another branch and on no page of this one; remember again what holds here too:",
-      elsewhere.map((item) => ({ item, later: null })).filter((each) => !isBeside(each)),
     ),
     listSays(
       "Said before and on no page yet, the latest last; remember what of it will still hold in a month:",

@@ -79,7 +79,7 @@ export function linkedText(path: string, absent: readonly string[] = ["ENOENT", 
 }
 
 function notFound(root: string, what: string): Outcome<never> {
-  const hint = "Name a folder inside a git work tree, or make one with `git init`.";
+  const hint = `Name a folder inside a git work tree, or begin the history of this one: pagefile init "${root}"`;
   return err({ code: "not_a_repository", says: `The folder ${root} ${what}.`, hint });
 }
 

@@ -67,7 +67,7 @@ export interface Item extends HeardStatement {
 }
 
 export function owedOf(items: readonly Item[]): readonly Item[] {
-  return items.filter((item) => item.ended === null && durable.has(item.kind) && !isRole(item));
+  return items.filter((item) => item.ended === null && durable.has(item.kind));
 }
 
 /** “You are the triage bot of …” is what a session is told to be, and no fact for the next one. */
@@ -76,7 +76,7 @@ function isRole({ kind, text, lasting }: Item): boolean {
 }
 
 const role =
-  /^(?:you(?: are|['’]re)(?: now)? (?:the|an?)|du bist (?:jetzt )?(?:de[rn]|die|das|eine?)|tu es (?:une?|l[ea])|eres (?:una?|el|la)|você é (?:uma?|[oa])|sei (?:un[ao]?|il|la)) (?=\p{L})/iu;
+  /^(?:you(?: are|['’]re)(?: now)? (?:the|an?)|du bist (?:jetzt )?(?:de[rn]|die|das|eine?)|tu es (?:une?|l[ea])|eres (?:una?|el|la)|você é (?:uma?|[oa])|sei (?:un[ao]?|il|la)) (?=\p{L})[^,;:]*$/iu;
 
 /**
  * Of those what nothing says will last and nobody has judged: no agent wrote anything down in that session after it was said. One who did had it
@@ -86,7 +86,7 @@ export function unjudgedOf(items: readonly Item[]): readonly Item[] {
   const written = new Map<string | null, Instant>();
   for (const { session, isPerson, at } of items) if (!isPerson) written.set(session, at);
   return owedOf(items).filter(
-    ({ lasting, session, at, text }) => !lasting && at > (written.get(session) ?? "") && !asked.test(text),
+    (item) => !item.lasting && item.at > (written.get(item.session) ?? "") && !asked.test(item.text) && !isRole(item),
   );
 }
 
@@ -105,7 +105,7 @@ const asked =
 
 /** Of those what goes to a page unasked, and what no entry was looked for yet that says the same or otherwise; the others wait to be said again. */
 export function pendingOf(items: readonly Item[]): readonly Item[] {
-  return owedOf(items).filter(({ lasting, looked }) => lasting || looked !== true);
+  return owedOf(items).filter((item) => item.lasting || (item.looked !== true && !isRole(item)));
 }
 
 /** How often an entry was said, and when last, by its digest: saying it again changes no word of a page. */

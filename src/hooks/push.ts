@@ -189,7 +189,7 @@ async function pagesOf(git: Git, changes: readonly Change[]): Promise<Outcome<re
   const withheld: Withheld[] = [];
   const sent = new Set(kept.flatMap(({ file, oid }) => (file.into === null ? [`${file.path} ${oid}`] : [])));
   for (const { file, oid, path, profile, config } of kept) {
-    if (file.into !== null && sent.has(`${file.path} ${oid}`)) continue;
+    if (file.into !== null && (sent.has(`${file.path} ${oid}`) || file.before.includes(oid))) continue;
     const facts = factsOf(path, Buffer.from(texts.value.get(oid) ?? ""), profile);
     const scope = facts.meta.scope ?? config.scope;
     const at = { what: redactSecrets(file.path), ...placeOf(file) };
@@ -296,6 +296,10 @@ async function broughtFiles(
         if (!listed.ok) return listed;
         return ok(filesIn(listed.value, 2).map(({ path, oid }) => ({ ...place, path, oid, before: [] })));
       }
+      // Where nothing was purged over there lately a merge brings nothing back.
+      const past = await git.output(["log", "--format=%B", `--max-count=${pastMax}`, remote, "--"]);
+      if (!past.ok) return past;
+      if (!past.value.includes("\nPagefile-Reason: PURGE\n")) return ok([]);
       const changes = rawChanges(ran.value.stdout.toString("utf8"));
       if (!changes.ok) return changes;
       const files = changes.value.filter(({ mode, oid }) => mode !== "160000" && oid !== null);
@@ -323,6 +327,8 @@ async function broughtFiles(
     }),
   );
 }
+
+const pastMax = 500;
 
 /** Of our own refs that hold words of this machine alone: of sessions, and the journal, which is one ref; a glob without a wildcard would look below it. */
 async function homeCommits(git: Git): Promise<Outcome<ReadonlySet<Oid>>> {

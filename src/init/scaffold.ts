@@ -278,4 +278,4 @@ export async function withBeyond(
 
 /** Markdown in such folders is about the code beside it. */
 const ofCode =
-  /^(?:src|source|lib|libs|dist|build|target|out|coverage|packages|crates|apps|bin|scripts|public|static)$/i;
+  /^(?:src|source|lib|libs|dist|build|target|out|coverage|packages|crates|apps?|bin|scripts|public|static|cmd|internal|pkg|modules|services|tools|specs?|rfcs|i18n|locales?|website|content|posts|changes|resources|legal|tests?|examples?)$/i;

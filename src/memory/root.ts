@@ -82,11 +82,11 @@ export function personalRoot(folder: string, env: NodeJS.ProcessEnv): Outcome<st
   return root === null ? ok(null) : withHistory(root, env);
 }
 
-/** Each lies in a repository, and one of its user's own is the repository that it was made as: one further up is somebody else's, where nothing of it is to be written. */
+/** A memory of its user's own is the repository that it was made as: one further up is somebody else's, where nothing of it is to be written. */
 function withHistory(root: string, env: NodeJS.ProcessEnv): Outcome<string> {
+  if (!isOfUser(root, env)) return ok(root);
   const layout = findLayout(root);
-  const isOwn = layout.ok && (layout.value.prefix === "" || !isOfUser(root, env));
-  if (isOwn || (!layout.ok && layout.error.code !== "not_a_repository")) return ok(root);
+  if (layout.ok ? layout.value.prefix === "" : layout.error.code !== "not_a_repository") return ok(root);
   return err({
     code: "corrupt",
     says: `The memory ${root} has no history: its folder .git is missing, as in a copy that was made without it.`,

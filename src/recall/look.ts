@@ -385,8 +385,8 @@ export async function timesOf(
 }
 
 /**
- * The days of the last commits of pages that name no day themselves; each file costs a process of git. Absent where no commit changed the file, where the
- * past cannot be read, and where init took the file in, which says nothing of its age.
+ * The days of the last commits of pages that name no day themselves; each file costs a process of git. Absent where no commit changed the file, where it
+ * was changed since, where the past cannot be read, and where init took it in, which says nothing of its age.
  */
 export async function changedDays(
   workspace: Workspace,
@@ -396,10 +396,15 @@ export async function changedDays(
   for (const { history, config, zone } of workspace.memories) {
     const own = undated.filter(({ store }) => store === config.name);
     const paths = [...new Set(own.map(({ path }) => path))];
+    const head = paths.length === 0 ? ok(null) : await history.head();
+    const held = head.ok && head.value !== null ? await history.at(head.value.commit, paths) : ok([]);
     const logs = await Promise.all(paths.map((path) => history.log({ paths: [path], limit: 1 })));
-    for (const { id, path } of own) {
-      const logged = logs[paths.indexOf(path)]!;
-      const last = logged.ok ? logged.value[0] : undefined;
+    for (const { id, path, oid } of own) {
+      const at = paths.indexOf(path);
+      const logged = logs[at]!;
+      // Words that no commit has are of no commit's day.
+      const isHeld = held.ok && held.value[at]?.oid === oid;
+      const last = logged.ok && isHeld ? logged.value[0] : undefined;
       if (last !== undefined && parseTrailers(last.message)["Pagefile-Reason"]?.[0] !== "ADOPT")
         days.set(id, dayAt(zone, last.when));
     }

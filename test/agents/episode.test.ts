@@ -67,7 +67,7 @@ describe("at the end of a session", () => {
     ]);
   });
 
-  it("tells once a day what a timer asks the same each hour, and what is new of it", async () => {
+  it("tells once a day what a timer asks the same each hour, and again where something new is asked", async () => {
     const desk = talks();
     const prompt =
       "Process the next item of the queue. Never delete files outside of tmp. We keep all prices in cents.";
@@ -79,7 +79,6 @@ describe("at the end of a session", () => {
     }
     const told = sections(logged(desk));
     expect(told.map((section) => section.split(" at ")[0])).toEqual(["## Session s-0", "## Session s-2"]);
-    expect(told[1]?.match(/^- .*$/gm)).toHaveLength(1);
     expect(told[1]).toContain("winter fares");
   });
 

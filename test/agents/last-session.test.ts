@@ -1,6 +1,6 @@
 /** Last session: who comes back finds how the session before ended, and is not told again what it wrote itself. */
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Ran } from "../support/cli.js";
@@ -36,42 +36,6 @@ it("is told nothing of what a timer says of itself at each run, and no page hold
   expect(said.filter((line) => line.includes("You are the backup checker"))).toEqual([]);
   expect(said.filter((line) => line.includes("is due at noon")).length).toBeLessThanOrEqual(1);
   expect(readFileSync(join(desk.memory, "MEMORY.md"), "utf8")).not.toContain("backup checker");
-});
-
-const elsewhere = "Kept on another branch and on no page of this one; remember again what holds here too:\n";
-
-describe("what was kept on another branch", () => {
-  /** A rule said on a branch of its own, which is then left. */
-  async function leftBehind(): Promise<Talks> {
-    const desk = talks();
-    desk.git("switch", "--quiet", "--create", "spike");
-    await nextAfter(desk, "From now on never book the night ferry", undefined);
-    expect(readFileSync(join(desk.memory, "MEMORY.md"), "utf8")).toContain("night ferry");
-    desk.git("switch", "--quiet", "main");
-    return desk;
-  }
-  const next = (desk: Talks): Promise<string> => desk.session("s-next").begin(on(4));
-
-  it("is told where that is left, and where it was thrown away", async () => {
-    const desk = await leftBehind();
-    expect(await next(desk)).toContain(`${elsewhere}- From now on never book the night ferry`);
-    desk.git("branch", "--quiet", "--delete", "--force", "spike");
-    expect(await desk.session("s-later").begin(on(5))).toContain(
-      `${elsewhere}- From now on never book the night ferry`,
-    );
-  });
-
-  it("is told no more once it stands here, however it came, or was taken out here", async () => {
-    const desk = await leftBehind();
-    // Another commit with the same words and trailers, as a rebase makes it.
-    desk.git("commit", "--quiet", "--allow-empty", "--message=Something else");
-    desk.git("cherry-pick", "main..spike");
-    expect(await next(desk)).not.toContain(elsewhere);
-    const path = join(desk.memory, "MEMORY.md");
-    writeFileSync(path, readFileSync(path, "utf8").replace(/.*night ferry.*\n/, ""));
-    desk.git("commit", "--quiet", "--all", "--message=No ferry any more");
-    expect(await desk.session("s-later").begin(on(5))).not.toContain(elsewhere);
-  });
 });
 
 describe("a session that begins", () => {

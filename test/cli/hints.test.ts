@@ -20,7 +20,7 @@ describe("mv and hooks", () => {
     const { run } = desk();
     const { exit, stderr } = await run("mv", "travel-mornings", "1");
     expect(exit).toBe(2);
-    const to = /--to (\S+)\. pagefile pages lists all; pagefile new makes another page\.\n/.exec(stderr)?.[1];
+    const to = /--to (\S+)\. pagefile pages lists all pages/.exec(stderr)?.[1];
     expect(await run("mv", "travel-mornings", "1", "--to", to ?? "")).toMatchObject({ exit: 0 });
   });
 
@@ -29,7 +29,7 @@ describe("mv and hooks", () => {
     for (const name of ["memory", "AGENTS.md", "SOUL.md", "archive"])
       rmSync(join(memory, name), { recursive: true, force: true });
     git("commit", "--quiet", "--all", "--message=Fewer");
-    expect((await run("mv", "memory", "1")).stderr).toContain("There is no other page yet: pagefile new makes");
+    expect((await run("mv", "memory", "1")).stderr).toContain("pagefile new makes another");
   });
 
   it("hooks has in its help the words that it takes", async () => {
@@ -50,8 +50,8 @@ describe("memories that are there", () => {
       rmSync(join(copy, ".git"), { recursive: true });
       if (how === "alone") {
         const { stderr } = await run("status", "--repo", copy);
-        expect(stderr).toContain(`has no history: its folder .git is missing`);
-        expect(stderr).toContain(`pagefile init ${copy}\n`);
+        expect(stderr).toContain("is not inside a git repository");
+        expect(stderr.replace(/\s+/g, " ")).toContain(`pagefile init "${copy}"`);
       } else git("init", "--quiet", join(folder, "outer"));
       expect((await run("init", copy)).exit).toBe(0);
       expect(await run("append", "memory", "- One more.", "--repo", copy)).toMatchObject({ exit: 0 });

@@ -131,6 +131,7 @@ describe("a push", () => {
     const old = at.git(["rev-parse", "HEAD"]).stdout.trim();
     at.git(["switch", "-q", "clean"]);
     commit(at, page, `${text}- The token is REDACTED\n`);
+    at.git(["commit", "-q", "--amend", "--no-verify", "-m", "purge: a secret\n\nPagefile-Reason: PURGE"]);
     expect(at.git(["push", "-q", "--force-with-lease", "origin", "clean:main"])).toMatchObject({ status: 0 });
     const clean = at.git(["rev-parse", "HEAD"]).stdout.trim();
     at.git(["switch", "-q", "main"]);
@@ -173,8 +174,6 @@ describe("a push", () => {
     at.git(["switch", "-q", "topic"]);
     commit(at, "memory/own.md", "- Own.\n");
     at.git(["merge", "-q", "--no-edit", "main"]);
-    expect(at.git(["push", "-q", "origin", "topic"]).status).toBe(1);
-    at.git(["remote", "set-head", "origin", "main"]);
     expect(at.git(["push", "-q", "origin", "topic"])).toMatchObject({ status: 0, stderr: "" });
   });
 

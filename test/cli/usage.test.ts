@@ -110,7 +110,7 @@ describe("mistakes", () => {
     [["import"], "There is no command “import”.", "pagefile adopt"],
     [["sync"], "There is no command “sync”.", "git pull and git push"],
     [["serach"], "There is no command “serach”.", "pagefile search"],
-    [["mv", "a", "b"], "--to was not given", "--to memory#people"],
+    [["mv", "a", "b"], "--to was not given", "pagefile pages"],
     [["status", "--jsn"], "pagefile status has no option --jsn.", "--json"],
     [["show"], "pagefile show needs <page>, and it is missing.", "pagefile show travel-mornings"],
     [["show", "a", "b"], "more than it takes", "pagefile show"],

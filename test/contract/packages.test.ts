@@ -155,7 +155,7 @@ test.each([
     ],
     920_000,
   ],
-  ["status", [], ["late-checkout", "late-pages", "late-render", "late-status"], 505_000],
+  ["status", [], ["late-checkout", "late-pages", "late-render", "late-status", "scaffold"], 505_000],
 ])(
   "a plain `%s` reads nothing late but what it needs, and no more bytes than it did",
   (command, args, late, most) => {

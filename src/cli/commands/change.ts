@@ -289,14 +289,15 @@ function alternativeLine(
 // Entries: what `done`, `mv` and `rm` share: the list of a page's entries with their numbers, and one of them worked off.
 
 /** Without an entry the list is the answer. */
-function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promise<Outcome<Reply>> {
+async function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promise<Outcome<Reply>> {
   const [page = "", entry] = call.args;
-  return withSession(call, "write", async (workspace) => {
+  const isLacking = verb === "move" && to === null && entry !== undefined;
+  const done = await withSession(call, "write", async (workspace) => {
     const located = locate(workspace, page);
     if (!located.ok) return located;
     const { memory, entry: found } = located.value;
     if (entry === undefined) return listed(located.value);
-    if (verb === "move" && to === null) return err(nowhere(located.value));
+    if (isLacking) return err(nowhere(located.value));
     const target = to === null ? ok(null) : locate(workspace, to);
     if (!target.ok) return target;
     if (target.value !== null && target.value.memory !== memory) return err(apart(call, page, to ?? ""));
@@ -310,21 +311,17 @@ function runWorkOff(call: Call, verb: WorkOff["verb"], to: string | null): Promi
     };
     return patchReply(await workOff(memory, asked, commitOptions(call)));
   });
+  return isLacking && !done.ok && done.error.code !== "usage" ? err(nowhere(null)) : done;
 }
 
 /** Names a page that is there, or how one is made. */
-function nowhere({ memory, entry }: Located): Failure {
-  const pages = entriesOf(memory.table).filter(
-    ({ writable, tier, path }) => writable && tier === "hot" && path !== entry.path,
+function nowhere(from: Located | null): Failure {
+  const pages = (from === null ? [] : entriesOf(from.memory.table)).filter(
+    ({ writable, tier, path }) => writable && tier === "hot" && path !== from?.entry.path,
   );
+  const example = pages[0] === undefined ? "" : `For example: --to ${pages[0].id}. `;
   const says = "--to was not given, so nothing says where the entry goes.";
-  const make = "pagefile new makes another page";
-  return usage(
-    says,
-    pages[0] === undefined
-      ? `There is no other page yet: ${make}.`
-      : `For example: --to ${pages[0].id}. pagefile pages lists all; ${make}.`,
-  );
+  return usage(says, `${example}pagefile pages lists all pages, and pagefile new makes another.`);
 }
 
 /** One commit cannot take an entry out of one repository and put it into another. */

@@ -123,10 +123,11 @@ async function tell(
   const most = episodeLinesMax - (section?.count ?? 0);
   const done = { commits: fresh, work: work(session), known: section?.text ?? "" };
   const told = { items, ...done, isCut: isCut(session), isTalk: isTalk(session), most };
-  // A timer that asks the same each hour is told of once a day.
-  const isNew = (text: string): boolean => isFit(text) && !`${known}\n`.includes(`\n${text}\n`);
+  const isNew = (text: string): boolean => isFit(text) && section?.text.includes(`${text}\n`) !== true;
   const lines = episodeLines(told).filter(({ text }) => isNew(text));
-  if (lines.length === 0) return noted(null);
+  // A timer that asks the same each hour is told of once a day, unless it worked on something.
+  const isAsBefore = lines.every(({ text }) => `${known}\n`.includes(`\n${text}\n`) && !isWork.test(text));
+  if (lines.length === 0 || isAsBefore) return noted(null);
   const title = section?.title ?? episodeTitle(session, first.at, memory.zone);
   const from = [...new Set(lines.flatMap((line) => line.ids))];
   const group = { title, slug: section?.slug ?? null, lines: lines.map(({ text }) => text), session, ids: from };
@@ -136,6 +137,8 @@ async function tell(
   if (!put.ok) return put;
   return noted(put.value ? log.path : null);
 }
+
+const isWork = /^- (?:Worked on|Changed files|Changed|Ran): /;
 
 /** What the write path would refuse keeps no other line out. */
 function isFit(line: string): boolean {
