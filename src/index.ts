@@ -1,5 +1,12 @@
 /** Index: what a program imports from `pagefile`: open a memory, patch it, assemble from it. */
 
+export {
+  type Conversation,
+  type ConversationAnswer,
+  type ConversationOptions,
+  type ConversationTool,
+  openConversation,
+} from "./agents/conversation.js";
 export { type MemoryToolHandlers, type MemoryToolOptions, memoryTool } from "./agents/memory-tool.js";
 export type { Instant, Oid, PageId, PagePath } from "./base/ids.js";
 export { exitCodes, type Failure, type Outcome } from "./base/result.js";

@@ -219,6 +219,8 @@ export interface Tongue {
   program(): string;
   /** The tool by which the model writes something down, to be put behind a colon; absent where it types a command. */
   readonly writing?: string;
+  /** The tools by which it reads a page whole, looks for more, and reads what a tool answered; absent where it types commands. */
+  readonly reading?: { readonly page: string; readonly more: string; readonly evidence: string };
   /** The user's own words in this line of a transcript; empty for none. */
   words(line: JsonObject): string;
   /** How many characters of it are the conversation: words, tool calls and results, and none of the harness's own notes. */

@@ -133,16 +133,21 @@ function writingOf({ program, writing }: Tongue, session: string): string {
   return writing ?? `${program()} remember "TEXT" --session ${session}`;
 }
 
+/** How the model reads this page whole. */
+export function showing({ program, reading }: Tongue, page: string, session: string): string {
+  return reading === undefined ? `${program()} show ${page} --session ${session}` : `${reading.page}, for ${page}`;
+}
+
 /** How to read what stands in the block by its name alone, and to look for what does not stand in it. */
-function readingSays({ program }: Tongue, session: string, pages: string): readonly string[] {
-  const more = pages.includes("<more files=")
-    ? [`Look for more: ${program()} recall "WORDS" --also "OTHER WORDS" --session ${session}`]
-    : [];
+function readingSays(codec: Tongue, session: string, pages: string): readonly string[] {
+  const { program, reading } = codec;
+  const looking = reading?.more ?? `${program()} recall "WORDS" --also "OTHER WORDS" --session ${session}`;
+  const more = pages.includes("<more files=") ? [`Look for more: ${looking}`] : [];
   if (!pages.includes(' fidelity="')) return more;
-  const result = pages.includes(' type="evidence"')
-    ? `; what a tool answered: ${program()} evidence ID --session ${session}`
-    : "";
-  return [`Read a page whole: ${program()} show ID --session ${session}${result}`, ...more];
+  const resolving =
+    reading === undefined ? `${program()} evidence ID --session ${session}` : `${reading.evidence}, for ID`;
+  const result = pages.includes(' type="evidence"') ? `; what a tool answered: ${resolving}` : "";
+  return [`Read a page whole: ${showing(codec, "ID", session)}${result}`, ...more];
 }
 
 const missing: ReadonlySet<FaultKind> = new Set([

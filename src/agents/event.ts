@@ -114,13 +114,13 @@ let count = 0;
 
 /** A moment that a harness tells in its own process, where no bytes tell it from others. */
 export function runMoment(
-  about: Pick<EventAsked, "codec" | "env" | "repos" | "host">,
+  about: Pick<EventAsked, "codec" | "env" | "repos" | "host"> & Partial<Pick<EventAsked, "now" | "pid">>,
   event: HarnessEvent & { readonly cwd: string },
 ): Promise<HarnessRun> {
   count += 1;
   const bytes = Buffer.from(`${process.pid} ${performance.timeOrigin} ${count}`);
   const { cwd, moment } = event;
-  return runEvent({ ...about, bytes, event: moment.kind, cwd, now: null, pid: process.pid }, event, cwd);
+  return runEvent({ now: null, pid: process.pid, ...about, bytes, event: moment.kind, cwd }, event, cwd);
 }
 
 const waitsHint = "What was staged is safe and waits: pagefile status, pagefile flush.";

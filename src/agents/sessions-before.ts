@@ -18,7 +18,7 @@ import { entriesForPrompt } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import { termsIn } from "../recall/words/terms.js";
 import { joined } from "./codec.js";
-import type { EventContext } from "./event-context.js";
+import { type EventContext, showing } from "./event-context.js";
 import { forgottenIn, isOfLater } from "./prompt-entries.js";
 import { harnessNotesOf, historyFrom } from "./session-notes.js";
 
@@ -62,7 +62,7 @@ function lastSays({ workspace, codec, event }: EventContext, items: readonly Ite
       `The session before this one (${dayAt(primary.zone, ended ?? since)}) ended:`,
       ...(isBeside ? [`- asked before: ${before}`] : []),
       ...(answered ? [`- asked: ${last}`, ...answer] : [...answer, `- asked last, and not answered: ${last}`]),
-      ...(log === null ? [] : [`- its log: ${codec.program()} show ${log} --session ${event.session}`]),
+      ...(log === null ? [] : [`- its log: ${showing(codec, log, event.session)}`]),
     ].join("\n");
   }
   return null;

@@ -28,7 +28,6 @@ import { limits } from "../base/limits.js";
 import { eachOf, getOrMake, type Outcome, ok } from "../base/result.js";
 import { strictTextIn } from "../base/text.js";
 import { configText, readConfigFiles } from "../git/identity.js";
-import type { StagedFile } from "../git/index/staged.js";
 import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
 import { openObjectStore, openPacked, packedByGit } from "../git/objects/object-store.js";
 import type { Git } from "../git/process.js";
@@ -44,7 +43,7 @@ import { attempt, corrupt, errnoOf } from "../state/fs-calls.js";
 import { quotedWord } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
-import { allowWord, type StagedPage } from "../write/guard/hand.js";
+import { allowWord, type StagedFile, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
 
 /**

@@ -15,7 +15,6 @@ import {
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { limits } from "../base/limits.js";
 import { eachOf, type Outcome, ok } from "../base/result.js";
-import type { HookChange, HookFile, HookFolder } from "../git/index/staged.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
 import { replaceFile } from "../state/durable.js";
@@ -25,6 +24,8 @@ import { readPlain } from "../state/plain-file.js";
 import {
   describeMerge,
   findBlock,
+  type HookChange,
+  type HookFile,
   type HookHow,
   type HookTemplates,
   installMerge,
@@ -179,6 +180,23 @@ async function proofOf(
   if (ran.value.includes(canaryAnswer(name, nonce))) return { runs: true, says: "" };
   const first = ran.value.split("\n").find((line) => line.trim() !== "");
   return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };
+}
+
+/** The folder git takes its hooks from, or the one whose files those hooks run. */
+interface HookFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** `user`: set by the user's own or the system's configuration, or outside the repository; never written. */
+  readonly owner: "repository" | "user";
+  /** Whether a configuration names the folder (`core.hooksPath`): somebody else's program then looks after it. */
+  readonly configured: boolean;
+  /** husky's folder: its files are read by `sh -e` and need no shebang and no permission to run. */
+  readonly sourced: boolean;
+  read(name: string): Outcome<HookFile | null>;
+  /** All steps or none: what was done is undone when a later step fails. */
+  apply(changes: readonly HookChange[]): Outcome<void>;
+  /** Runs the hook as git does, with PATH=/usr/bin:/bin; gives all it printed. null where it is not to be run. */
+  canary(name: string, nonce: string): Promise<Outcome<string | null>>;
 }
 
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */

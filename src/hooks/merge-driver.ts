@@ -17,7 +17,6 @@ import {
 import { dirname, join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import type { HookChange, HookFile } from "../git/index/staged.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks/locks.js";
 import { type Git, gitFor } from "../git/process.js";
@@ -266,6 +265,20 @@ async function prove(
 
 /** How a file came to hold our block: made whole by us, added to somebody's script, or standing before a file set aside. */
 export type HookHow = "made" | "added" | "chained";
+
+/** A hook as it stands on disk. */
+export interface HookFile {
+  readonly bytes: Uint8Array;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly link: boolean;
+}
+
+/** One step of a plan, names inside the folder. */
+export type HookChange =
+  | { readonly kind: "write"; readonly name: string; readonly bytes: Uint8Array; readonly mode: number }
+  | { readonly kind: "move"; readonly name: string; readonly to: string }
+  | { readonly kind: "remove"; readonly name: string };
 
 /** The block in a file: where it stands and how it came there; null where there is none. */
 export function findBlock(file: HookFile | null): { start: number; end: number; how: HookHow } | null {

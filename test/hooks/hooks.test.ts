@@ -5,8 +5,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { HookFile } from "../../src/git/index/staged.js";
 import { findLayout } from "../../src/git/layout.js";
+import type { HookFile } from "../../src/hooks/merge-driver.js";
 import {
   describeMerge,
   findBlock,

@@ -14,10 +14,9 @@
  * throws is out of work until the gateway starts again, so each of its methods gives out what came in where anything goes wrong.
  */
 
-import { dirname, extname, join } from "node:path";
+import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { shortDigest } from "../../base/digest.js";
-import { dayMs } from "../../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
@@ -44,9 +43,9 @@ import {
   packageCommand,
   type Tongue,
 } from "../codec.js";
+import { fileBeside, forgetTranscripts } from "../conversation.js";
 import { placeOf, runMoment } from "../event.js";
 import { openKernelSession, storeIn } from "../kernel/session.js";
-import { removeOlder } from "../session-notes.js";
 import { openLater } from "../sessions-before.js";
 
 // OpenClawApi: the part of OpenClaw's plugin interface that is used here, by shape: nothing of OpenClaw is imported, so that one file serves all
@@ -218,7 +217,7 @@ function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv) {
   };
   const fileOf = (cwd: string, name: string): string | null => {
     const holder = holderAt(cwd);
-    return holder && ownFile(holder, name);
+    return holder && fileBeside(holder, "openclaw", name);
   };
   const transcriptOf = ({ cwd, session }: GatewaySession): string | null => fileOf(cwd, `${session}.jsonl`);
   return {
@@ -248,7 +247,9 @@ function openGateway(api: OpenClawApi, env: NodeJS.ProcessEnv) {
       const { cwd, session } = gatewaySession;
       if (moment.kind === "start") {
         await settle(cwd);
-        forget(transcriptOf(gatewaySession));
+        const transcript = transcriptOf(gatewaySession);
+        // The session's place is kept, for it may last longer.
+        if (transcript !== null) forgetTranscripts(transcript);
       }
       const event = { session, cwd, transcript: transcriptOf(gatewaySession), id, moment, fill };
       const { answer, failed } = await runMoment({ codec: openclaw, env, repos }, event);
@@ -278,24 +279,12 @@ function write(
   if (!done.ok) warn(done.error.says);
 }
 
-/** A file for what a name with this end stands for, beside the other state of a memory. */
-function ownFile({ place }: Holder, name: string): string {
-  const end = extname(name);
-  return join(place.shared, "openclaw", `${shortDigest(name.slice(0, -end.length), 24)}${end}`);
-}
-
 /** A file that is gone or that nobody can read costs a block that is decided anew. */
 function gatewaySessionIn(file: string | null, { id, cwd }: Pick<GatewaySession, "id" | "cwd">): GatewaySession {
   const found = file === null ? null : attempt(`read ${file}`, () => readDerived(file));
   const { session, block, begun, saying } = parseLine((found?.ok ? found.value : null) ?? "") ?? {};
   const [own, rest] = [textOf(session) ?? id, { begun: textOf(begun), saying: textOf(saying) }];
   return { id, cwd, session: own, block: textOf(block), ...rest };
-}
-
-/** What a person said is not kept longer than the notes of the session; its place is, for it may last longer. */
-function forget(transcript: string | null): void {
-  const old = { ms: limits.harnessNotesDaysMax * dayMs, now: Date.now() };
-  if (transcript !== null) attempt("remove old transcripts", () => removeOlder(dirname(transcript), ".jsonl", old));
 }
 
 function namedIn(config: unknown): readonly string[] {
@@ -555,7 +544,7 @@ async function commitTurn(
 ): Promise<Committed> {
   const holder = gatewaySession && gateway.holderAt(gatewaySession.cwd);
   if (gatewaySession === null || holder === null || key === null) return { status: "committed" };
-  const [file, turn] = [ownFile(holder, `${gatewaySession.session}.turns`), shortDigest(key, 24)];
+  const [file, turn] = [fileBeside(holder, "openclaw", `${gatewaySession.session}.turns`), shortDigest(key, 24)];
   const turns = (readDerived(file) ?? "").split("\n").filter((each) => each !== "");
   if (turns.includes(turn)) return { status: "duplicate" };
   if (isBegun(gatewaySession)) await gateway.happen(gatewaySession, { kind: "stop", again: false });

@@ -126,14 +126,20 @@ const harnessCommands: readonly CommandSpec[] = [
     group: "Health",
     says: "what the hooks of an agent's harness call: an event on standard input, its answer on standard output",
     args: [
-      ["<name>", "the harness: claude-code or codex"],
-      ["<event>", "the event, as the harness spells it"],
+      ["<name>", "the harness: claude-code or codex; program for one of your own"],
+      [
+        "<event>",
+        "the event, as the harness spells it; of a program: begin, prompt, called, answered, compacting, end",
+      ],
     ],
     options: [
       { flags: "--pid <number>", says: "the process the session lives in: $PPID in a hook's command" },
       { flags: "--plugin", says: "called by the plugin: silent where setup has written the same hook" },
     ],
-    examples: ["pagefile harness claude-code SessionStart --pid $PPID < event.json"],
+    examples: [
+      "pagefile harness claude-code SessionStart --pid $PPID < event.json",
+      `echo '{"session":"s-1","text":"From now on book refundable fares."}' | pagefile harness program prompt`,
+    ],
     hidden: true,
     load: () => import("../commands/harness.js").then((group) => ({ run: group.runHarness })),
   },

@@ -12,9 +12,12 @@ import type { Printed } from "../render/render.js";
 /** A harness takes exit code 2 for a veto, so nothing that is wrong with the call itself may end with it. */
 export async function runHarness(call: Call): Promise<Outcome<Reply>> {
   const [name = "", event = ""] = call.args;
+  if (name === "program") return runProgram(call, event);
   const codec = codecs.find((each) => each.name === name);
-  if (codec === undefined)
-    return ok(await misused(`“${name}” is no harness; one of: ${codecs.map((each) => each.name).join(", ")}.`));
+  if (codec === undefined) {
+    const names = [...codecs.map((each) => each.name), "program"].join(", ");
+    return ok(await misused(`“${name}” is no harness; one of: ${names}.`));
+  }
   const now = nowOf(call);
   if (!now.ok) return ok(await misused(now.error.says));
   const pid = pidOption(call);
@@ -23,6 +26,20 @@ export async function runHarness(call: Call): Promise<Outcome<Reply>> {
   const asked = { codec, event, cwd, env, repos, now: now.value, pid: pid.ok ? pid.value : null, plugin, stdin };
   const { done, text } = await answerEvent(asked);
   return ok(await replied(done, text));
+}
+
+/** An event of a program of one's own. What is wrong with the call ends as in any other command: nobody takes it for a veto. */
+async function runProgram(call: Call, event: string): Promise<Outcome<Reply>> {
+  const [now, pid] = [nowOf(call), pidOption(call)];
+  if (!now.ok) return now;
+  if (!pid.ok) return pid;
+  const { answerProgram } = await import("../../agents/conversation.js");
+  const { cwd, env, repos, stdin } = call;
+  const done = await answerProgram({ event, bytes: await stdin(), cwd, env, repos, now: now.value, pid: pid.value });
+  if (!done.ok) return done;
+  const { value: told } = done;
+  const warning = await warningOf(told.failed);
+  return ok({ json: told, out: () => `${JSON.stringify(told)}\n`, warnings: () => warning });
 }
 
 /** `[--repo DIR]… harness NAME EVENT [--plugin] --pid N`; null for any other words, which are the command line's to judge. */

@@ -8,7 +8,6 @@ import { fenceReader, lineAt } from "../../base/lines.js";
 import { err, ok, type Result, tally } from "../../base/result.js";
 import { clip, shellWord } from "../../base/text.js";
 import type { FileState, FileWrite } from "../../git/history.js";
-import type { StagedFile } from "../../git/index/staged.js";
 import type { Config } from "../../memory/config.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf, ruleFor } from "../../memory/profile.js";
@@ -22,6 +21,18 @@ import { findElisions, type Refusal } from "../../rules/refusal.js";
 import { findSecrets, isSameSecret, redactSecrets } from "../../rules/secret-keys.js";
 import type { Change, Drafted, Target, Validated, ValidationInput } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
+
+/** One path that differs between HEAD and the index of the commit being made; paths are below the work tree's top. */
+export interface StagedFile {
+  readonly path: string;
+  readonly status: "added" | "changed" | "deleted";
+  /** As git writes it: `100644`, `120000`; `000000` for a deletion. */
+  readonly mode: string;
+  /** The staged blob; null for a deletion. */
+  readonly oid: Oid | null;
+  /** The blob in HEAD; null for an addition. */
+  readonly before: Oid | null;
+}
 
 /** `path` is the one to show. `before` is HEAD's version: what stood there already is not this commit's doing. */
 export function contentFindings(
