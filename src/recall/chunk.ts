@@ -6,7 +6,7 @@
 import { shortDigest } from "../base/digest.js";
 import { withoutTail } from "../base/text.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
-import { type DayRange, dayOf } from "./words/calendar.js";
+import { type DayRange, dayOf, oneDay, type Span, spanOf, weekOf } from "./words/calendar.js";
 import { fold } from "./words/terms.js";
 import { timeWords } from "./words/time-words.js";
 
@@ -240,7 +240,9 @@ function isBelow(block: Block, above: Block): boolean {
 /** An entry that says who speaks, or when, is an event of its own. */
 function isSpoken(text: string, block: Block): boolean {
   const front = text.slice(block.start, Math.min(block.end, block.start + 80));
-  return (block.speaker !== null && spokenFront(front) === block.speaker) || frontDay(front) !== null;
+  return (
+    (block.speaker !== null && spokenFront(front) === block.speaker) || frontDay(withoutAddresses(front)) !== null
+  );
 }
 
 function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
@@ -263,6 +265,11 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
 
 // ChunkFront: what the first words of an entry say of it: a day, a time, who speaks.
 
+/** In the place of an address, the day in which is the day of what it leads to. */
+function withoutAddresses(front: string): string {
+  return front.includes("://") ? front.replace(/https?:\/\/\S*/g, (address) => " ".repeat(address.length)) : front;
+}
+
 /** The first `YYYY-MM-DD` that is a day of the calendar; null where there is none. */
 export function frontDay(front: string): string | null {
   for (const [, year, month, day] of front.matchAll(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g)) {
@@ -270,6 +277,15 @@ export function frontDay(front: string): string | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** The days that a page is called by: one, the week of `2026-W48`, the month of `2026-11`; null where its file's name is no such name. */
+export function namedDays(path: string): Span | null {
+  const day = frontDay(path);
+  if (day !== null) return oneDay(day);
+  const [, year = "", week, month] = /(?:^|\/)(\d{4})-(?:W(\d\d)|(\d\d))(?:\.md|[ _][^/]*)$/i.exec(path) ?? [];
+  if (week !== undefined) return weekOf(Number(year), Number(week));
+  return month === undefined ? null : spanOf({ year: Number(year), month: Number(month), day: null }, year);
 }
 
 /** Forms of days, each behind what a text has to have for it: a class of all letters twelve times over takes longer to compile than most prompts to answer. */
@@ -289,7 +305,8 @@ const spelled: readonly { readonly has?: RegExp; readonly form: RegExp }[] = [
 ];
 
 /** The first day that a text begins with, in figures or with the name of its month: `8.5.2025`, `8 May 2025`, `2025年5月8日`. */
-function writtenDay(front: string): string | null {
+function writtenDay(begins: string): string | null {
+  const front = withoutAddresses(begins);
   const day = frontDay(front);
   if (day !== null || !/\d{4}/.test(front)) return day;
   const low = fold(front);

@@ -2,7 +2,15 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Chunk, chunksOf, costOf, frontDay, type PageHead, spokenFront } from "../../src/recall/chunk.js";
+import {
+  type Chunk,
+  chunksOf,
+  costOf,
+  frontDay,
+  namedDays,
+  type PageHead,
+  spokenFront,
+} from "../../src/recall/chunk.js";
 
 const head: PageHead = { title: "T", tags: [], words: "", day: null, sections: [] };
 
@@ -65,6 +73,27 @@ describe("chunksOf", () => {
     const dayOf = (dated: boolean): string | null =>
       chunksOf(text, { ...head, day: "2026-01-01", dated }).at(-1)!.days!.from;
     expect([dayOf(false), dayOf(true)]).toEqual(["2025-05-08", "2026-01-01"]);
+  });
+
+  it("takes no day out of an address, which is that of what it leads to", () => {
+    const day = (text: string) => chunksOf(text, { ...head, day: "2026-01-01" }).at(-1)!.days?.from;
+    expect(day("- https://example.org/2021/02/03/why.html says why\n")).toBe("2026-01-01");
+    expect(day("- [why](https://example.org/2021-02-03) they left\n")).toBe("2026-01-01");
+    expect(day("- 2021-02-03 https://example.org/2020/01/01/why.html\n")).toBe("2021-02-03");
+  });
+
+  it("knows the days that a file is called by", () => {
+    const days = (path: string) => {
+      const { from, to } = namedDays(path) ?? {};
+      return from === undefined ? null : `${from}..${to}`;
+    };
+    expect(days("memory/2026-11-20.md")).toBe("2026-11-20..2026-11-20");
+    expect(days("Weekly/2021-W50.md")).toBe("2021-12-13..2021-12-19");
+    expect(days("Weekly/2020-W53 review.md")).toBe("2020-12-28..2021-01-03");
+    expect(days("2026-02.md")).toBe("2026-02-01..2026-02-28");
+    expect([days("2021-W54.md"), days("2021-W53.md"), days("2026-13.md"), days("1234-56-x.md")]).toEqual([
+      ...[null, null, null, null],
+    ]);
   });
 
   it("goes by the span of a page that tells of several days, but for a day of its own", () => {

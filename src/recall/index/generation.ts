@@ -331,7 +331,7 @@ export function preparing(database: Database): Database {
 // Schema: the tables of the index, and the name of their version.
 
 /** Changes with the tables, and with what chunks, terms and sketches are made of: another one's index is made anew. */
-const schemaVersion = "search-14";
+const schemaVersion = "search-15";
 
 /** Rows of the word tables are numbered `page * chunkSpan + chunk`. */
 export const chunkSpan = 65_536;

@@ -12,7 +12,7 @@ import { type Memory, textNow, textsNow } from "../../memory/memory.js";
 import type { PageEntry } from "../../memory/table.js";
 import { schema, type Tier } from "../../page/page.js";
 import { shownText, withoutSecrets } from "../../prompt/access.js";
-import { frontDay } from "../chunk.js";
+import { frontDay, namedDays } from "../chunk.js";
 import { decodeSketches, encodeSketches, type SketchedPage, sketchOf } from "../rank/rows.js";
 import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
 import {
@@ -215,9 +215,11 @@ export function searchPage(memory: Memory, entry: PageEntry): SearchPage {
   const { id, path, oid, tier, title, tags, updated } = entry;
   const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
   const [start, end] = [meta.fields?.start, meta.fields?.end].map((said) => (isDay(said) ? said : null));
-  const named = frontDay(path) ?? start ?? null;
+  const called = namedDays(path);
+  const named = called?.from ?? start ?? null;
   const day = named ?? updated?.slice(0, 10) ?? null;
-  const until = named !== null && named === start && end != null && end > named ? end : null;
+  const last = named === start ? end : (called?.to ?? null);
+  const until = named !== null && last != null && last > named ? last : null;
   const words = withoutSecrets(`${id} ${wordsOf(meta, entry)}`);
   return { path, oid, tier, title: withoutSecrets(title), tags, words, day, dated: named !== null, until, sections };
 }

@@ -11,7 +11,7 @@ import { firstDecided } from "../../base/text.js";
 import { isEpisodeLine } from "../../heard/episode.js";
 import { leastTrusted } from "../../memory/labels.js";
 import { shorten } from "../../page/represent.js";
-import { frontDay, lineDay } from "../chunk.js";
+import { frontDay, lineDay, namedDays } from "../chunk.js";
 import type { Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { areNamedApart, areNumberedApart } from "../words/question.js";
@@ -222,7 +222,7 @@ export interface HitDate {
 export function dateOf(lead: Pick<Lead, "days" | "updated" | "path">): HitDate | null {
   const day = dayOf(lead);
   if (day === null) return null;
-  if (day === frontDay(lead.path)) return { day, by: "log" };
+  if (day === namedDays(lead.path)?.to) return { day, by: "log" };
   return { day, by: isOfPlace(lead) ? "entry" : "page" };
 }
 

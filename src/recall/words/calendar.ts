@@ -71,6 +71,15 @@ export function unitBack(today: string, unit: Unit | "weekend", back: number): S
   return months(year, month - back, 1);
 }
 
+/** The week of that number (ISO 8601): the first one has the 4th of January. null where the year has no such week. */
+export function weekOf(year: number, week: number): Span | null {
+  const first = dayOf(year, 1, 4);
+  if (first === null || week < 1 || week > 53) return null;
+  const from = addDays(first, 7 * (week - 1) - weekday(first));
+  // Its Thursday lies in the year.
+  return addDays(from, 3).startsWith(`${year}-`) ? { from, to: addDays(from, 6) } : null;
+}
+
 /** The last day of that name, Monday being 1. `back` 1 is never today. */
 export function lastWeekday(today: string, named: number, back: number): string {
   const since = (weekday(today) - (named - 1) + 7) % 7;

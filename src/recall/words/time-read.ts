@@ -20,10 +20,11 @@ import {
   spanBetween,
   spanOf,
   unitBack,
+  weekOf,
 } from "./calendar.js";
 import { fold } from "./terms.js";
 import { partBegun, sided, wideTimeAt } from "./time-wide.js";
-import { timeWords } from "./time-words.js";
+import { dayNumberAt, isDigits, isSmall, isYear, numberAt, timeWords } from "./time-words.js";
 
 const {
   ambiguousMonths,
@@ -36,7 +37,6 @@ const {
   leadWords,
   linkWords,
   monthNames,
-  numberWords,
   ofWords,
   ordinalWords,
   partNouns,
@@ -238,6 +238,7 @@ function isLead(words: readonly Word[], at: number): boolean {
 function timeOfWords(words: readonly Word[], at: number, today: string, lead: Lead): Read | null {
   if (words[at] === undefined) return null;
   return (
+    numberedWeekAt(words, at, today) ??
     spelledAt(words, at, lead.led) ??
     partAt(words, at, today) ??
     agoAt(words, at, today) ??
@@ -265,6 +266,28 @@ function spelledAt(words: readonly Word[], at: number, led: boolean): Read | nul
   if (parts.length === 2 && a.length === 4 && Number(b) >= 1 && Number(b) <= 12)
     return plain(months(Number(a), Number(b) - 1, 1));
   return parts.length === 1 && led && isYear(a) ? plain(months(Number(a), 0, 12)) : null;
+}
+
+/** `2021-W50`, `week 50 of 2021`, `KW 12`: a week by its number; without a year, “week 3” may be that of a course. */
+function numberedWeekAt(words: readonly Word[], at: number, today: string): Read | null {
+  const { low } = words[at]!;
+  const isYearFirst = isYear(low) && words[at + 1]?.dashed === true;
+  const name = isYearFirst ? at + 1 : at;
+  const [, calendar, joined] = /^(kw|w)(\d{1,2})?$/.exec(words[name]?.low ?? "") ?? [];
+  const isUnit = unitNames.get(words[name]?.low ?? "") === "week";
+  if (calendar === undefined && !isUnit) return null;
+  const last = joined === undefined ? name + 1 : name;
+  const week = joined === undefined ? numberAt(words[last]) : Number(joined);
+  const behind = ofWords.has(words[last + 1]?.low ?? "") ? last + 2 : last + 1;
+  const year = isYearFirst ? low : (words[behind]?.low ?? "");
+  if (week === null || (!isYear(year) && calendar !== "kw")) return null;
+  const latest = Number(today.slice(0, 4));
+  const tried = isYear(year) ? [Number(year)] : [latest, latest - 1];
+  const range = tried
+    .map((each) => weekOf(each, week))
+    .find((each) => each !== null && (isYear(year) || each.from <= today));
+  const next = isYearFirst || !isYear(year) ? last + 1 : behind + 1;
+  return range == null ? null : { range, relative: false, next };
 }
 
 function wholeDay(day: string | null): DayRange | null {
@@ -354,7 +377,7 @@ function agoAt(words: readonly Word[], at: number, today: string): Read | null {
   const isFrench = low === "il" && words[at + 1]?.low === "y" && words[at + 2]?.low === "a";
   const before = low === "vor" || low === "hace" || isFrench;
   let next = at + (isFrench ? 3 : before ? 1 : 0);
-  if (numberWords.get(words[next]?.low ?? "") === 1 && ["couple", "few", "paar"].includes(words[next + 1]?.low ?? ""))
+  if (timeWords.numberWords.get(words[next]?.low ?? "") === 1 && ["couple", "few", "paar"].includes(words[next + 1]?.low ?? ""))
     next += 1;
   const count = numberAt(words[next]);
   if (count === null) return null;
@@ -570,31 +593,4 @@ function betweenAt(words: readonly Word[], at: number, today: string): Read | nu
   // `from Friday to Monday`, asked on a Saturday, begins a week before the last Friday.
   const isEarlier = relative && from !== null && to !== null && from > to;
   return { range: { from: isEarlier ? addDays(from, -7) : from, to }, relative, next: second.next };
-}
-
-// TimeNumber: numbers, days of a month and years.
-
-function numberAt(word: Word | undefined): number | null {
-  if (word === undefined) return null;
-  if (/^\d{1,3}$/.test(word.low)) return Number(word.low);
-  return numberWords.get(word.low) ?? null;
-}
-
-/** `20`, `20th`, `1er`: a day of a month. */
-function dayNumberAt(word: Word | undefined): number | null {
-  const digits = /^(\d{1,2})(?:st|nd|rd|th|er|º|o)?$/.exec(word?.low ?? "")?.[1];
-  const day = Number(digits ?? 0);
-  return day >= 1 && day <= 31 ? day : null;
-}
-
-function isYear(text: string): boolean {
-  return /^(?:19|20)\d\d$/.test(text);
-}
-
-function isDigits(text: string): boolean {
-  return /^\d+$/.test(text);
-}
-
-function isSmall(text: string): boolean {
-  return text === text.toLowerCase();
 }

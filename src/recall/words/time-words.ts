@@ -180,3 +180,30 @@ function named<V>(value: V, words: string): readonly (readonly [string, V])[] {
 function numbered(rows: readonly string[], first = 1): ReadonlyMap<string, number> {
   return new Map(rows.flatMap((words, at) => named(first + at, words)));
 }
+
+// TimeNumber: numbers, days of a month and years.
+
+export function numberAt(word: { readonly low: string } | undefined): number | null {
+  if (word === undefined) return null;
+  if (/^\d{1,3}$/.test(word.low)) return Number(word.low);
+  return timeWords.numberWords.get(word.low) ?? null;
+}
+
+/** `20`, `20th`, `1er`: a day of a month. */
+export function dayNumberAt(word: { readonly low: string } | undefined): number | null {
+  const digits = /^(\d{1,2})(?:st|nd|rd|th|er|º|o)?$/.exec(word?.low ?? "")?.[1];
+  const day = Number(digits ?? 0);
+  return day >= 1 && day <= 31 ? day : null;
+}
+
+export function isYear(text: string): boolean {
+  return /^(?:19|20)\d\d$/.test(text);
+}
+
+export function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+export function isSmall(text: string): boolean {
+  return text === text.toLowerCase();
+}

@@ -32,6 +32,13 @@ test.each([
   ["Co oglądaliśmy w sobotę 6 grudnia?", "2025-12-06..2025-12-06"],
   ["O que fizemos em 3 de março?", "2026-03-03..2026-03-03"],
   ["Che cosa è successo il 5 maggio?", "2026-05-05..2026-05-05"],
+  ["what did I do in week 50 of 2021?", "2021-12-13..2021-12-19"],
+  ["my plan for 2021-W50", "2021-12-13..2021-12-19"],
+  ["Was stand in KW 47 an?", "2026-11-16..2026-11-22"],
+  ["Was stand in KW50 an?", "2025-12-08..2025-12-14"],
+  ["die Woche 53 2020", "2020-12-28..2021-01-03"],
+  ["the week 53 of 2021", "2021-01-01..2021-12-31"],
+  ["what comes in week 3 of the course?", "none"],
 ])("explicit: %s", (text, wanted) => {
   expect(range(text)).toBe(wanted);
 });
