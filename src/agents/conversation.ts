@@ -124,9 +124,14 @@ export function openConversation(options: ConversationOptions): Outcome<Conversa
       const fork = forkOf === undefined ? {} : { fork: { parent: forkOf } };
       return happen({ kind: "start", bare: !resumed, ...fork }, () => forgetTranscripts(transcript));
     },
-    prompt: (text) => happen({ kind: "prompt", text: String(text) }, () => note(transcript, String(text))),
-    called: ({ name, input = {}, output }) =>
-      happen({ kind: "tool", name: String(name), input: objectOf(input) ?? {}, output }),
+    prompt: async (text) =>
+      typeof text === "string"
+        ? happen({ kind: "prompt", text }, () => note(transcript, text))
+        : answerOf(failedWith("prompt takes what the person said, as one string.")),
+    called: async ({ name, input = {}, output }) =>
+      typeof name === "string"
+        ? happen({ kind: "tool", name, input: objectOf(input) ?? {}, output })
+        : answerOf(failedWith("called takes the name of the tool, as a string.")),
     answered: (said, fill) => happen({ kind: "stop", again: false, said }, undefined, fill ?? null),
     compacting: (why = "auto") => happen({ kind: "before-compaction", event: compactions[why] }),
     end: (why = "exit") => happen({ kind: "end", event: ends[why] }),

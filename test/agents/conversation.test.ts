@@ -108,6 +108,8 @@ it("what cannot be opened says why, and what fails behind it fails no conversati
   ].map((outcome) => (outcome.ok ? "ok" : outcome.error.code));
   expect(codes).toEqual(["not_a_repository", "usage", "usage", "usage", "usage", "refused"]);
   const one = opened(open("s-1"));
+  expect((await one.prompt(undefined as unknown as string)).failed).toContain("one string");
+  expect((await one.called({ name: 3 as unknown as string })).failed).toContain("the name of the tool");
   writeFileSync(join(memory, "pagefile.yaml"), "pagefile: [");
   const told = await one.prompt(talk);
   expect(told.failed).toContain("pagefile.yaml");

@@ -377,7 +377,10 @@ function agoAt(words: readonly Word[], at: number, today: string): Read | null {
   const isFrench = low === "il" && words[at + 1]?.low === "y" && words[at + 2]?.low === "a";
   const before = low === "vor" || low === "hace" || isFrench;
   let next = at + (isFrench ? 3 : before ? 1 : 0);
-  if (timeWords.numberWords.get(words[next]?.low ?? "") === 1 && ["couple", "few", "paar"].includes(words[next + 1]?.low ?? ""))
+  if (
+    timeWords.numberWords.get(words[next]?.low ?? "") === 1 &&
+    ["couple", "few", "paar"].includes(words[next + 1]?.low ?? "")
+  )
     next += 1;
   const count = numberAt(words[next]);
   if (count === null) return null;
