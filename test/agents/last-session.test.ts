@@ -1,6 +1,6 @@
 /** Last session: who comes back finds how the session before ended, and is not told again what it wrote itself. */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Ran } from "../support/cli.js";
@@ -39,6 +39,20 @@ it("is told nothing of what a timer says of itself at each run, and no page hold
 });
 
 describe("a session that begins", () => {
+  it("is told how many pages did not fit, and how to look for them, where some did not", async () => {
+    const desk = talks();
+    expect(await desk.session("s-wide").begin()).not.toContain("did not fit here");
+    const config = join(desk.memory, "pagefile.yaml");
+    const small = readFileSync(config, "utf8").replace(/^budget:.*\n/m, "");
+    writeFileSync(config, `${small}budget: { tokens: 300 }\n`);
+    const begun = await desk.session("s-narrow").begin();
+    const receipt = await desk.run(["assemble", "--json"], { cwd: desk.memory });
+    const out = (JSON.parse(receipt.stdout) as { omitted: { reason: string }[] }).omitted;
+    const count = out.filter(({ reason }) => reason === "over_budget").length;
+    expect(count).toBeGreaterThan(1);
+    expect(begun).toContain(`\n${count} more pages did not fit here. Look for more: `);
+  });
+
   it("has what the last one was asked and how its answer ended, and where its log is", async () => {
     const begun = await nextAfter(
       talks(),
