@@ -213,6 +213,7 @@ async function pageIn(
   const kept = live.keep({
     ...{ kind: "prompt", given: gives ? digest : null, length: transcript.length, lines: spaced(has) },
     bare: (moment.kind === "start" && moment.bare) || undefined,
+    at: (moment.kind === "start" && event.cwd) || undefined,
     watches: watches || undefined,
     told: await headNow(live),
   });
