@@ -185,7 +185,7 @@ async function pageIn(
   const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
   // With every line that pages can bring.
-  const head = blockSays(live, ' fidelity="" type="evidence"<more files=""');
+  const head = blockSays(live, ' fidelity="" type="evidence"<more files=""', limits.pagesMax);
   const harness = loadedIn(workspace, live.codec.name, event.cwd);
   const decided = await takeTurn(
     workspace,
@@ -213,6 +213,7 @@ async function pageIn(
   const kept = live.keep({
     ...{ kind: "prompt", given: gives ? digest : null, length: transcript.length, lines: spaced(has) },
     bare: (moment.kind === "start" && moment.bare) || undefined,
+    at: (moment.kind === "start" && event.cwd) || undefined,
     watches: watches || undefined,
     told: await headNow(live),
   });
@@ -221,7 +222,11 @@ async function pageIn(
   // Told once, not with every prompt.
   const before = latest.value.state?.record;
   const notice = !gives && missed === missingSays(before === undefined ? [] : faultsOf(before)) ? null : missed;
-  return ok({ ...silence, context: gives ? joined("\n", [blockSays(live, text), also(text)]) : null, notice });
+  return ok({
+    ...silence,
+    context: gives ? joined("\n", [blockSays(live, text, outNow(live)), also(text)]) : null,
+    notice,
+  });
 }
 
 /** What the session demanded and called again since its last decision: by that it is on record, and nothing is given. */
@@ -237,7 +242,14 @@ function againOf(live: EventContext): Outcome<HarnessAnswer> {
   const text = latest.value.state?.text ?? "";
   const given = history.again?.kind === "prompt" ? history.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
-  return ok({ ...silence, context: blockSays(live, text) });
+  return ok({ ...silence, context: blockSays(live, text, outNow(live)) });
+}
+
+/** How many pages the budget left out of the last turn; of those that its record does not name it is the reason. */
+function outNow({ workspace, event }: EventContext): number {
+  const latest = turnStatesOf(workspace.primary).latest(event.session);
+  const { omitted = [], omittedMore = 0 } = (latest.ok ? latest.value.state?.record : null) ?? {};
+  return omitted.filter(({ reason }) => reason.endsWith("over_budget")).length + omittedMore;
 }
 
 function noRecallSays(): string | null {

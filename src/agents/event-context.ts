@@ -98,8 +98,8 @@ const checkpoints: readonly number[] = [checkpointBuffer, checkpointFlush, check
 
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 
-/** What names the session, so that what the model writes down is told from what others write. */
-export function blockSays({ codec, event, workspace }: EventContext, pages: string): string {
+/** What names the session, so that what the model writes down is told from what others write. `out`: so many pages did not fit. */
+export function blockSays({ codec, event, workspace }: EventContext, pages: string, out: number): string {
   const unread = unreadSays(workspace);
   // A section of a page that stands in no block is loaded by the harness itself.
   const isLoaded = entriesOf(workspace.primary.table).some(({ slug }) => slug !== null);
@@ -109,7 +109,7 @@ export function blockSays({ codec, event, workspace }: EventContext, pages: stri
       ? `Pagefile keeps a memory for this project, and ${isLoaded ? "its pages are loaded already" : says}.`
       : "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
     `Write down what has to last as soon as you learn it: ${writingOf(codec, event.session)}`,
-    ...readingSays(codec, event.session, pages),
+    ...readingSays(codec, event.session, pages, out),
     ...unread,
     pages,
   ].join("\n");
@@ -139,10 +139,11 @@ export function showing({ program, reading }: Tongue, page: string, session: str
 }
 
 /** How to read what stands in the block by its name alone, and to look for what does not stand in it. */
-function readingSays(codec: Tongue, session: string, pages: string): readonly string[] {
+function readingSays(codec: Tongue, session: string, pages: string, out: number): readonly string[] {
   const { program, reading } = codec;
   const looking = reading?.more ?? `${program()} recall "WORDS" --also "OTHER WORDS" --session ${session}`;
-  const more = pages.includes("<more files=") ? [`Look for more: ${looking}`] : [];
+  const missed = out === 0 ? "" : `${out} more ${out === 1 ? "page" : "pages"} did not fit here. `;
+  const more = missed !== "" || pages.includes("<more files=") ? [`${missed}Look for more: ${looking}`] : [];
   if (!pages.includes(' fidelity="')) return more;
   const resolving =
     reading === undefined ? `${program()} evidence ID --session ${session}` : `${reading.evidence}, for ID`;

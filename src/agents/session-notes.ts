@@ -38,6 +38,8 @@ export interface SessionHistory {
   readonly told: Oid | null;
   /** The session's own pages as its last turn left them; null where nothing tells it. */
   readonly own: string | null;
+  /** Where it began; null where nobody told. */
+  readonly at: string | null;
   /** What was asked last, and before that. */
   readonly words: readonly string[];
   /** How the model's last answer ended; null where the harness did not tell. */
@@ -63,7 +65,7 @@ export interface SessionHistory {
 }
 
 const nothing: SessionHistory = {
-  ...{ again: null, given: null, told: null, own: null, said: null, stretch: null },
+  ...{ again: null, given: null, told: null, own: null, said: null, stretch: null, at: null },
   ...{ tools: [], demanded: [], touched: [], results: [], words: [], has: new Set() },
   ...{ repeats: false, watches: false, nudged: false, lost: false, answered: true, asked: 0, captured: 0, filled: 0 },
   ...{ prompts: 0, called: 0, calls: [] },
@@ -79,15 +81,16 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
   const next = { ...history, ...(note.key === key ? { again: note } : {}) };
   switch (note.kind) {
     case "prompt": {
-      const { calm, bare, lines, demanded, words } = note;
+      const { calm, bare, lines, demanded, words, at = history.at } = note;
       const before = bare === true ? nothing : history;
       const waiting = calm === true ? [...history.demanded, ...(demanded?.split(" ") ?? [])] : [];
       return {
         ...next,
         ...(calm === true ? {} : { tools: [], repeats: false }),
-        ...(words === undefined ? {} : { words: [words, ...history.words].slice(0, 2), answered: false }),
+        ...(words === undefined ? {} : { words: wordsAfter(history.words, words), answered: false }),
         ...{ given: note.given ?? before.given, told: note.told ?? before.told, demanded: waiting },
         has: lines === undefined ? before.has : new Set([...before.has, ...lines.split(" ")]),
+        at,
         stretch: history.stretch ?? { length: note.length, head: null },
         ...{ nudged: false, watches: note.watches === true, touched: [], prompts: history.prompts + 1 },
       };
@@ -126,6 +129,19 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
       return next;
   }
 }
+
+/** The last words, and those before them that say what it is about: “continue” takes the place of none. */
+function wordsAfter([last, before]: readonly string[], words: string): readonly string[] {
+  if (last === undefined) return [words];
+  return [words, before !== undefined && isShort(last) ? before : last];
+}
+
+/** “works!”, or names of files and no word: what it is about was said before. */
+export function isShort(words: string): boolean {
+  return words.replace(/@\S+/g, "").length < shortChars;
+}
+
+const shortChars = 40;
 
 /** Whether something waits for a decision: a page that was demanded, or a call that was made before. */
 export function isOpen({ demanded, repeats }: SessionHistory): boolean {
@@ -268,7 +284,7 @@ const [maybe, marked] = [or(undefined, isText), or(undefined, isFlag)];
 const shapes: Readonly<Record<HarnessNote["kind"], Readonly<Record<string, Check>>>> = {
   prompt: {
     ...{ given: or(null, isText), length: isLength, lines: maybe, told: maybe, demanded: maybe },
-    ...{ calm: marked, bare: marked, watches: marked, words: maybe },
+    ...{ calm: marked, bare: marked, watches: marked, words: maybe, at: maybe },
   },
   tool: {
     ...{ signature: isText, again: marked, touched: or(undefined, isTexts), ran: maybe },
@@ -305,6 +321,8 @@ export type HarnessNote = {
       readonly calm?: true;
       /** How the prompt began, without secrets. */
       readonly words?: string | undefined;
+      /** Where the session began: work on one thing goes on in its folder. */
+      readonly at?: string | undefined;
       /** A page waits for a file to be touched: what the tools of this turn touch is looked at. */
       readonly watches?: true | undefined;
     }

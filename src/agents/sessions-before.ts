@@ -5,7 +5,7 @@
 
 import { dayAt, dayMs, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { compareText } from "../base/text.js";
+import { clip } from "../base/text.js";
 import { episodeName, inOneLine } from "../heard/episode.js";
 import { type Item, inboxOf, likelyOf, owedOf, unjudgedOf } from "../heard/inbox.js";
 import { workingSet, workSays } from "../heard/work.js";
@@ -20,7 +20,7 @@ import { termsIn } from "../recall/words/terms.js";
 import { joined } from "./codec.js";
 import { type EventContext, showing } from "./event-context.js";
 import { forgottenIn, isOfLater } from "./prompt-entries.js";
-import { harnessNotesOf, historyFrom } from "./session-notes.js";
+import { harnessNotesOf, historyFrom, isShort, type SessionHistory } from "./session-notes.js";
 
 /** It is longest behind no pages: what these hold is not said again. */
 export function sessionsBefore(live: EventContext): (pages: string) => string | null {
@@ -35,37 +35,68 @@ export function sessionsBefore(live: EventContext): (pages: string) => string | 
 /** Of a context that goes on. */
 export const noneBefore = (): null => null;
 
-/** How the session before this one ended, since who comes back goes on there: “yes, the second one”. Null where none did lately. */
-function lastSays({ workspace, codec, event }: EventContext, items: readonly Item[]): string | null {
-  const { primary } = workspace;
-  const { list, isDead } = sessionsOf(primary);
+/**
+ * How the session before this one ended, since who comes back goes on there: “yes, the second one”. Where something tells that another one was of the
+ * same work as this one, it is that one, and of the latest stands a line; so does of another work where the two take turns. Null where none ended lately.
+ */
+function lastSays({ workspace: { primary }, codec, event }: EventContext, items: readonly Item[]): string | null {
+  const told = stoppedIn(primary, items, event.session);
+  const [latest] = told;
+  if (latest === undefined) return null;
+  const name = nameOfWork(event.session);
+  const last =
+    told.find(({ session }) => name !== null && nameOfWork(session) === name) ??
+    told.find(({ at }) => at !== null && at === event.cwd) ??
+    latest;
+  const { session, day, words, said, answered } = last;
+  const [asked = "", before] = words;
+  const heard = items.findLast((item) => item.session === session);
+  const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
+  // “works!”, or lines of a file and no word, says what it is about with what was asked before it; what nobody answered stands behind the last answer.
+  const isBeside = before !== undefined && (!answered || isShort(asked));
+  const from = isShort(asked) && before === undefined ? goesOnFrom(told, last) : null;
+  const answer = said === null ? [] : [`- the answer's end: ${said}`];
+  const other = last === latest ? otherIn(told) : latest;
+  return [
+    `The session before this one (${day}) ended:`,
+    ...(isBeside ? [`- asked before: ${before}`] : []),
+    ...(from === null ? [] : [`- asked in the session before it: ${from}`]),
+    ...(answered ? [`- asked: ${asked}`, ...answer] : [...answer, `- asked last, and not answered: ${asked}`]),
+    ...(log === null ? [] : [`- its log: ${showing(codec, log, event.session)}`]),
+    ...(other === null
+      ? []
+      : [`- another session (${other.day}): ${clip(taskOf(other) ?? other.words[0]!, otherChars)}`]),
+  ].join("\n");
+}
+
+/** A session that is over, and in which somebody asked for something. */
+interface Stopped extends Pick<SessionHistory, "words" | "said" | "answered" | "at"> {
+  readonly session: string;
+  readonly parent: string | null;
+  readonly since: number;
+  readonly day: string;
+}
+
+/** The latest first. */
+function stoppedIn(memory: Memory, items: readonly Item[], beside: string): readonly Stopped[] {
+  const { list, isDead } = sessionsOf(memory);
   const listed = list();
   const late = (listed.ok ? listed.value.records : []).filter(({ session, owner, since, ended }) => {
     // What is under way beside this one is not before it.
     const isOver = ended !== null || owner === null || isDead(owner);
-    return session !== event.session && isOver && daysSince(primary, ended ?? since) <= limits.harnessNotesDaysMax;
+    return session !== beside && isOver && daysSince(memory, ended ?? since) <= limits.harnessNotesDaysMax;
   });
-  for (const { session, since, ended } of late.sort((a, b) => compareText(b.since, a.since)).slice(0, lookedMax)) {
-    const notes = harnessNotesOf(primary).read(session);
-    const { words, said, answered } = historyFrom(notes.ok ? notes.value : [], "");
+  return late.slice(0, lookedMax).flatMap(({ session, since, ended, parent }) => {
+    const notes = harnessNotesOf(memory).read(session);
+    const { words, said, answered, at } = historyFrom(notes.ok ? notes.value : [], "");
+    if (words.length === 0) return [];
     const isForgotten = forgottenIn(items.filter((item) => item.session === session));
-    const [last, before] = words.map((each) =>
-      purged.test(each) || isForgotten(each) ? "(asked to be forgotten)" : each,
-    );
-    if (last === undefined) continue;
-    const heard = items.findLast((item) => item.session === session);
-    const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
-    // “works!”, or lines of a file and no word, says what it is about with what was asked before it; what nobody answered stands behind the last answer.
-    const isBeside = before !== undefined && (!answered || last.replace(/@\S+/g, "").length < shortChars);
-    const answer = said === null ? [] : [`- the answer's end: ${said}`];
+    const kept = words.map((each) => (purged.test(each) || isForgotten(each) ? "(asked to be forgotten)" : each));
+    const day = dayAt(memory.zone, ended ?? since);
     return [
-      `The session before this one (${dayAt(primary.zone, ended ?? since)}) ended:`,
-      ...(isBeside ? [`- asked before: ${before}`] : []),
-      ...(answered ? [`- asked: ${last}`, ...answer] : [...answer, `- asked last, and not answered: ${last}`]),
-      ...(log === null ? [] : [`- its log: ${showing(codec, log, event.session)}`]),
-    ].join("\n");
-  }
-  return null;
+      { session, parent: parent?.session ?? null, since: Date.parse(since), day, words: kept, said, answered, at },
+    ];
+  });
 }
 
 /** What a purge leaves of it. */
@@ -73,7 +104,36 @@ const purged = /^REDACTED\W*$/;
 
 /** Sessions in which nobody asked for anything tell nothing. */
 const lookedMax = 5;
-const shortChars = 40;
+const otherChars = 80;
+
+/** “nightly-build” of `nightly-build-7`: who starts sessions of several works names them so. Null where the name tells of none. */
+function nameOfWork(session: string): string | null {
+  const name = session.replace(/[-_.:\d]{1,40}$/, "");
+  return name.length < nameCharsMin || name === session || /^[0-9a-f]{8}-/.test(session) ? null : name;
+}
+
+const nameCharsMin = 3;
+
+function taskOf({ words }: Stopped): string | null {
+  return words.find((each) => !isShort(each)) ?? null;
+}
+
+/** Of a session whose only word is “continue” the task is its parent's, or that of the session which it was told of. */
+function goesOnFrom(told: readonly Stopped[], last: Stopped): string | null {
+  const older = told.slice(told.indexOf(last) + 1);
+  const from = older.find(({ session }) => session === last.parent) ?? older.find((each) => taskOf(each) !== null);
+  return from === undefined ? null : taskOf(from);
+}
+
+/** The latest of other work that lies between two sessions of the same: which of them goes on nobody can tell. */
+function otherIn([latest, ...older]: readonly Stopped[]): Stopped | null {
+  const termsOf = (each: Stopped | undefined) => termsIn((each && taskOf(each))?.replace(moment, " ") ?? "");
+  const own = termsOf(latest);
+  const isSame = older.map((each) => isWithin(own, termsOf(each)));
+  const at = older.findIndex((each, i) => !isSame[i] && taskOf(each) !== null && isSame.indexOf(true, i) > 0);
+  const other = older[at];
+  return own.size > 0 && other !== undefined && latest!.since - other.since <= dayMs ? other : null;
+}
 
 /** The section of the day's log that tells of that session; null where none does. */
 function episodeIn({ files }: Memory, day: string, session: string): string | null {

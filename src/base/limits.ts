@@ -39,6 +39,8 @@ export const limits = {
   faultTextCharsMax: 600,
   /** Of one kind and one decision; what is beyond is on record in its trace, and the log says how many. */
   faultsOfKindMax: 100,
+  faultsLateDays: 7,
+  faultsLateMax: 1_000,
   turnCallsMax: 2_000,
   turnStatesKept: 8,
   turnSessionsMax: 200,

@@ -16,6 +16,8 @@ import type { SessionRow, WaitingRow } from "../session/cross.js";
 import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
+import { namesIn } from "../state/plain-file.js";
+import type { LateFaults } from "../write/fault-log.js";
 import { type KeptNote, keptNote, lastProposal } from "./night-refs.js";
 
 export interface StatusAnswer {
@@ -63,6 +65,8 @@ export interface StatusAnswer {
   /** What a night asks a person about and nobody has answered; null where nothing waits. */
   readonly proposal: { readonly night: Instant; readonly open: number; readonly coming: number } | null;
   readonly findings: readonly Finding[];
+  /** What went wrong in the last days; null where nothing did. */
+  readonly faults: LateFaults | null;
 }
 
 /** Of the primary store; where a session is named, of what it keeps to itself. */
@@ -130,6 +134,7 @@ export async function status(workspace: Workspace, session: string | null = null
     unread: [...unreadLines(memory), ...skippedLines(gone.value.skipped)],
     proposal: await waitingProposal(workspace.primary),
     findings: [...findingsOf(memory), ...blind, ...typed.value],
+    faults: await faultsNow(workspace.primary, session),
   });
 }
 
@@ -179,6 +184,12 @@ async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]
   const found = await currentProposal(memory, "names");
   if (!found.ok || found.value === null || found.value.open === 0) return null;
   return { night: found.value.night, open: found.value.open, coming: found.value.comingOpen };
+}
+
+/** Where none was ever logged, no log is loaded. */
+async function faultsNow(memory: Memory, session: string | null): Promise<LateFaults | null> {
+  if (!namesIn(memory.place.state).includes("faults.jsonl")) return null;
+  return (await import("../write/fault-log.js")).lateFaults(memory, session);
 }
 
 /** Never committed, and so nothing to be done about. */

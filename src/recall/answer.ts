@@ -19,12 +19,3 @@ export interface Explained {
   readonly says: string;
   readonly hint: string;
 }
-
-/**
- * Whether an answer would look like “there is nothing” although something kept the question from being answered: that is a
- * `silent_recall` to whoever drops the reason, so it is logged.
- */
-export function isSilent(status: RecallStatus, degraded: readonly Degraded[]): boolean {
-  if (status === "denied" || status === "unavailable" || status === "backend_error") return true;
-  return status === "no_match" && degraded.length > 0;
-}

@@ -30,7 +30,7 @@ import { redactSecrets } from "../rules/secret-keys.js";
 import { patch } from "../session/patch.js";
 import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
-import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
+import { type Degraded, type Explained, memoryKinds, type RecallStatus } from "./answer.js";
 import { recallUsesOf } from "./canary.js";
 import {
   type Composed,
@@ -49,7 +49,7 @@ import { heardFor } from "./entries.js";
 import { changedDays, isKeptFrom, type Looked, look, surestOf, timesOf, withRest } from "./look.js";
 import { embeddingOf } from "./meaning/embedder.js";
 import type { MeaningAnswer } from "./meaning/meaning.js";
-import { type Plan, parseQuery, planOf, type Query, type Wishes } from "./plan.js";
+import { type Plan, parseQuery, planOf, type Query, quotedWords, type Wishes } from "./plan.js";
 import { disagreementsIn, newerFirst, type TimeOf } from "./rank/newer.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
 import type { RecallAsker, SearchSpace } from "./search-space.js";
@@ -403,6 +403,16 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     logFaults(workspace.primary, [fault], { at: now, trace: record.trace, ...session });
   }
   return { ...answer, trace: record.trace };
+}
+
+/**
+ * Whether an answer would look like “there is nothing” although something kept the question from being answered: that is a
+ * `silent_recall` to whoever drops the reason, so it is logged.
+ */
+function isSilent(status: RecallStatus, degraded: readonly Degraded[]): boolean {
+  if (status === "denied" || status === "unavailable" || status === "backend_error") return true;
+  // That quotes stand nowhere kept nothing from it: least of all in what a program's message quotes.
+  return status === "no_match" && degraded.some(({ what }) => what !== quotedWords);
 }
 
 function understood({ query, also, kinds, within }: Plan, meaning: string): NonNullable<RecallAnswer["understood"]> {

@@ -1,10 +1,10 @@
 /** Faults: every fault on its way into the log, without secrets and of bounded length; and what is asked of that log. */
 
 import { join } from "node:path";
-import type { Instant } from "../base/ids.js";
+import { dayMs, type Instant } from "../base/ids.js";
 import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { type Outcome, push } from "../base/result.js";
+import { type Outcome, push, tally } from "../base/result.js";
 import { clip } from "../base/text.js";
 import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
@@ -69,7 +69,8 @@ export function openFaultLog(dir: string, bytesMax?: number) {
   return {
     /** A failure is told and loses nothing but the records. */
     append: (faults: readonly FaultRecord[]): Outcome<void> => log.appendLines(faults.map(stableJson)),
-    recent: (limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord> => log.recent(limit, keep),
+    recent: (limit: number, keep?: (fault: FaultRecord) => boolean | null): Logged<FaultRecord> =>
+      log.recent(limit, keep),
     /** How many faults of each kind were ever recorded here, those included that have been rotated away. */
     count(): Pick<Logged<never>, "damaged"> & { readonly counts: Readonly<Counts<FaultKind>> } {
       const { damaged, ...generations } = log.generations();
@@ -101,3 +102,23 @@ export type FaultLog = ReturnType<typeof openFaultLog>;
 
 /** The faults of a memory that are on record. */
 export const faultLogOf: (holder: Holder) => FaultLog = service(({ place }) => openFaultLog(place.state));
+
+/** Faults of the last days, by kind; at most so many are counted. */
+export interface LateFaults {
+  readonly counts: Readonly<Partial<Record<FaultKind, number>>>;
+  /** When the first of them was seen. */
+  readonly since: Instant;
+  readonly total: number;
+}
+
+/** Null where none was seen lately; a signal of the workload is none. */
+export function lateFaults(memory: Holder & Pick<Memory, "clock">, session: string | null): LateFaults | null {
+  const from = Date.parse(memory.clock.now()) - limits.faultsLateDays * dayMs;
+  const { records } = faultLogOf(memory).recent(limits.faultsLateMax, (fault) => {
+    if (Date.parse(fault.at) < from) return null;
+    return fault.kind !== "duplicate_signature_alert" && (session === null || fault.session === session);
+  });
+  const first = records.at(-1);
+  const counts = Object.fromEntries(tally(records.map(({ kind }) => kind)));
+  return first === undefined ? null : { counts, since: first.at, total: records.length };
+}

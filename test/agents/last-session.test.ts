@@ -1,6 +1,6 @@
 /** Last session: who comes back finds how the session before ended, and is not told again what it wrote itself. */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Ran } from "../support/cli.js";
@@ -21,6 +21,9 @@ async function nextAfter(desk: Talks, prompt: string, answer: string | undefined
   return await desk.session("s-two").begin(on(day));
 }
 
+const tables = "Migrate the 200 tables that are listed in tables.txt one by one, smallest first.";
+const triage = "Read the new reports of the harbor office and sort them by berth, then answer the urgent ones.";
+
 it("is told nothing of what a timer says of itself at each run, and no page holds it", async () => {
   const desk = talks();
   for (const day of [1, 2, 3]) {
@@ -39,6 +42,20 @@ it("is told nothing of what a timer says of itself at each run, and no page hold
 });
 
 describe("a session that begins", () => {
+  it("is told how many pages did not fit, and how to look for them, where some did not", async () => {
+    const desk = talks();
+    expect(await desk.session("s-wide").begin()).not.toContain("did not fit here");
+    const config = join(desk.memory, "pagefile.yaml");
+    const small = readFileSync(config, "utf8").replace(/^budget:.*\n/m, "");
+    writeFileSync(config, `${small}budget: { tokens: 300 }\n`);
+    const begun = await desk.session("s-narrow").begin();
+    const receipt = await desk.run(["assemble", "--json"], { cwd: desk.memory });
+    const out = (JSON.parse(receipt.stdout) as { omitted: { reason: string }[] }).omitted;
+    const count = out.filter(({ reason }) => reason === "over_budget").length;
+    expect(count).toBeGreaterThan(1);
+    expect(begun).toContain(`\n${count} more pages did not fit here. Look for more: `);
+  });
+
   it("has what the last one was asked and how its answer ended, and where its log is", async () => {
     const begun = await nextAfter(
       talks(),
@@ -142,6 +159,88 @@ describe("a session that begins", () => {
         "- asked: @ferries/north/terminals/third-of-the-harbor.txt:115-118",
       ].join("\n"),
     );
+  });
+
+  it("has the task that “continue” went on with, in that session or in the one before it", async () => {
+    const desk = talks();
+    const one = desk.session("s-one");
+    await one.begin(on(1));
+    await one.turn(tables, on(1), "Moved ten. Shall I go on?");
+    await one.turn("continue", on(1), "Moved ten more. Shall I go on?");
+    await one.turn("continue", on(1), "Moved thirty.");
+    await one.end(on(1));
+    const fork = desk.session("s-fork");
+    expect(await fork.begin(on(2))).toContain(
+      `- asked before: ${tables}\n- asked: continue\n- the answer's end: Moved thirty.`,
+    );
+    await fork.turn("continue", on(2), "Moved forty.");
+    await fork.end(on(2));
+    expect(await desk.session("s-three").begin(on(3))).toContain(
+      `- asked in the session before it: ${tables}\n- asked: continue\n- the answer's end: Moved forty.`,
+    );
+  });
+
+  it.each([
+    ["build-2", ["build-1", tables], ["triage-1", triage], null],
+    ["triage-2", ["build-1", tables], ["triage-1", triage], null],
+    ["s-next", ["s-a", tables], ["s-b", triage], ["s-c", `${tables} Run 2.`]],
+  ] as const)("has of two works that take turns its own, or both: %s", async (next, first, second, third) => {
+    const desk = talks();
+    for (const [at, [name, prompt]] of [first, second, ...(third === null ? [] : [third])].entries()) {
+      const session = desk.session(name);
+      const env = { PAGEFILE_NOW: `2027-03-01T1${at}:00:00.000Z` };
+      await session.begin(env);
+      await session.turn(prompt, env, `Done in ${name}.`);
+      await session.end(env);
+    }
+    const begun = await desk.session(next).begin(on(2));
+    const [asked, other] =
+      next === "triage-2" ? [triage, null] : next === "build-2" ? [tables, triage] : [tables, triage];
+    expect(begun).toContain(`- asked: ${asked}`);
+    expect(begun.includes("- another session (2027-03-01): ")).toBe(other !== null);
+    if (other !== null) expect(begun).toContain(`- another session (2027-03-01): ${other.slice(0, 60)}`);
+  });
+
+  it("has what was asked in its own folder, and a line of what was asked last in another", async () => {
+    const desk = talks();
+    const folders = ["quay", "pier"].map((name) => join(desk.memory, name));
+    for (const folder of folders) mkdirSync(folder);
+    const hook = async (
+      session: string,
+      folder: string,
+      event: string,
+      more: object,
+      hour: number,
+    ): Promise<string> => {
+      const payload = {
+        session_id: session,
+        transcript_path: "/dev/null",
+        cwd: folder,
+        hook_event_name: event,
+        ...more,
+      };
+      const env = { PAGEFILE_NOW: `2027-03-01T${hour}:00:00.000Z` };
+      return (await desk.run(["harness", "claude-code", event], { cwd: folder, input: JSON.stringify(payload), env }))
+        .stdout;
+    };
+    for (const [at, prompt] of [tables, triage].entries()) {
+      await hook(`s-${at}`, folders[at]!, "SessionStart", { source: "startup" }, 10 + at);
+      await hook(`s-${at}`, folders[at]!, "UserPromptSubmit", { prompt, prompt_id: "p1" }, 10 + at);
+      await hook(
+        `s-${at}`,
+        folders[at]!,
+        "Stop",
+        { stop_hook_active: false, last_assistant_message: "Done." },
+        10 + at,
+      );
+      await hook(`s-${at}`, folders[at]!, "SessionEnd", { reason: "other" }, 10 + at);
+    }
+    const begun = await hook("s-quay", folders[0]!, "SessionStart", { source: "startup" }, 12);
+    expect(begun).toContain(`- asked: ${tables}`);
+    expect(begun).toContain("- another session (2027-03-01): Read the new reports");
+    const other = await hook("s-pier", folders[1]!, "SessionStart", { source: "startup" }, 12);
+    expect(other).toContain(`- asked: ${triage}`);
+    expect(other).not.toContain("another session");
   });
 
   it("has what was asked last and not answered behind the answer before it", async () => {

@@ -46,6 +46,7 @@ const cases: readonly Case[] = [
       "conflicts",
       "dirty",
       "engine",
+      "faults",
       "findings",
       "head",
       "hooks",

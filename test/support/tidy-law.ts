@@ -199,7 +199,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-render", "late-status"],
-      lines: 13_509,
+      lines: 13_527,
     },
   },
 };

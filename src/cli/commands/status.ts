@@ -2,7 +2,7 @@
 
 import type { Instant } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { shellWord } from "../../base/text.js";
+import { compareText, shellWord } from "../../base/text.js";
 import { type HooksHere, hooksHere } from "../../hooks/install.js";
 import { type NightsAnswer, nightsStatus, openNights, printHour } from "../../night/clock/lease.js";
 import { type StatusAnswer, status } from "../../night/status.js";
@@ -59,6 +59,7 @@ function render(answer: Told, repos: readonly string[], theme: Theme): string {
     answer.nights.again === null ? "" : labeled("again", againText(answer.nights, theme), theme),
     answer.proposal === null ? "" : labeled("proposal", proposalText(answer.proposal, theme), theme),
     findingsText(answer, theme),
+    faultsText(answer, theme),
   ].join("");
 }
 
@@ -193,6 +194,19 @@ function findingsText(answer: StatusAnswer, theme: Theme): string {
   const more = rest > 0 ? `  ${theme.dim(`… and ${rest} more (--json lists all)`)}\n` : "";
   return labeled("findings", parts.join(" · "), theme) + findingLines(shown, theme) + more;
 }
+
+function faultsText({ faults }: StatusAnswer, theme: Theme): string {
+  if (faults === null) return "";
+  const { counts, since, total } = faults;
+  const kinds = Object.entries(counts).sort(([a, some], [b, others]) => others - some || compareText(a, b));
+  const shown = kinds.slice(0, kindsShown).map(([kind, many]) => `${many} ${kind}`);
+  const more = kinds.length > kindsShown ? ", …" : "";
+  const day = since.slice(0, 10);
+  const says = `${theme.yellow(String(total))} since ${day}: ${shown.join(", ")}${more}`;
+  return labeled("faults", `${says}  ${theme.dim(`pagefile faults --since ${day}`)}`, theme);
+}
+
+const kindsShown = 3;
 
 /** null where nobody ever looked after nights here. */
 export function nightsText(nights: NightsAnswer, theme: Theme): string | null {

@@ -191,10 +191,24 @@ function isOfTheProgram(entry: JsonObject): boolean {
   return kind !== null && kind !== "human" && kind !== "user";
 }
 
+/** How machines begin that write to one another: they name an agent or a bot, or say that nobody typed it. “Message from Anna: …” is a person's. */
+const machineHeads: readonly RegExp[] = [
+  /^message from (?:sub-?)?(?:agent|bot)\b[^\n:]{0,80}:/i,
+  /^message from [^\n:()]{1,60} \(automated\)\s?:/i,
+  /^\[(?:message )?from:? (?:[\w.@-]{1,40}[-_.])?(?:bot|agent|ci|cron|pipeline|scheduler)(?:[-_.]\w{1,20})?\]/i,
+  /^\[?automated message(?: from [^\n:\]]{1,60})?(?:\]|:)/i,
+  /^this is an automat(?:ed|ic) (?:message|notification|notice|reminder|alert|prompt)(?:[.:,;!]| (?:from|sent|generated|by)\b)/i,
+];
+
 /** Whether a prompt is none of a person's by how it begins. */
 export function isOfProgram(text: string): boolean {
-  return ownSentences.some((sentence) => text.startsWith(sentence));
+  return (
+    ownSentences.some((sentence) => text.startsWith(sentence)) ||
+    machineHeads.some((head) => head.test(text.slice(0, headCharsMax)))
+  );
 }
+
+const headCharsMax = 200;
 
 /** One text without what stands in wrappers beside it; null where the whole of it is the program's. */
 function wordsIn(text: string): string | null {
