@@ -141,6 +141,8 @@ describe("init", () => {
   test("joins plain git to the memory: a bad page is refused at once, and doctor agrees", () => {
     const program = cli();
     expect(made(program, [])).toEqual({ hooks: { installed: true, says: "" }, found: 8 });
+    expect(made(program, []).hooks).toEqual({ installed: true, says: "there already" });
+    expect(program.run(["init", "fresh"]).stdout).toContain("= git hooks and merge driver (there already; each");
     const fresh = join(program.folder, "fresh");
     writeFileSync(join(fresh, "MEMORY.md"), "---\nid: half\n");
     expect(git(program, fresh, ["commit", "-qam", "bad"]).status).toBe(1);
