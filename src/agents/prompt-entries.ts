@@ -5,7 +5,7 @@
 
 import { dayAt, type Instant, type Oid, type PageId, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { plainLine } from "../base/lines.js";
+import { conflictMark, plainLine } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
 import { textIn } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
@@ -23,7 +23,7 @@ import { dayOf } from "../night/day-files.js";
 import { ends, saysAnother } from "../night/keep/similar.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { shorten, withoutSuperseded } from "../page/represent.js";
-import { deniedTo, entriesForPrompt, withoutSecrets } from "../prompt/access.js";
+import { deniedTo, entriesForPrompt, withholdingOf, withoutSecrets } from "../prompt/access.js";
 import {
   answersFor,
   type EntryFound,
@@ -188,7 +188,17 @@ export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Ou
   const broughtBy = (by: Fired["by"]): readonly EntryFound[] =>
     fired.flatMap((each) => (each.by === by ? each.lines.map((text) => ({ page: each.page, text, score: 1 })) : []));
   const all = onceEach([...broughtBy("trigger"), ...found, ...broughtBy("plan")].map(asItHolds));
-  return ok(withLater(workspace, all, owed.value));
+  return ok(withLater(workspace, all, owed.value).map((entry) => withConflicts(workspace, entry)));
+}
+
+/** Where two versions of an entry wait to be settled, none of them is told as if it held. */
+function withConflicts(workspace: Workspace, entry: EntryFound): EntryFound {
+  const located = entry.page === null ? null : locate(workspace, entry.page);
+  if (!located?.ok || withholdingOf(located.value.memory, located.value.entry) === "") return entry;
+  const held = entriesForPrompt(located.value).filter(({ isDisputed }) => isDisputed);
+  const disputed = new Set(held.map(({ text }) => plainLine(text)));
+  const lines = entry.text.split("\n").map((line) => (disputed.has(plainLine(line)) ? line + conflictMark : line));
+  return { ...entry, text: lines.join("\n") };
 }
 
 /** An entry that was found by its first line comes no second time for the small print below it, nor what was said beside the line of a log on it. */
@@ -404,7 +414,7 @@ async function entriesSince(
     const known = new Set(outline(was, bodyStartOf(was)).entries.map(({ digest }) => digest));
     return entriesForPrompt({ memory, entry })
       .filter(({ digest }) => !known.has(digest))
-      .map(({ text }) => plainLine(text));
+      .map(({ text, isDisputed }) => plainLine(text) + (isDisputed ? conflictMark : ""));
   });
   return ok(lines);
 }

@@ -9,6 +9,7 @@ import { shortDigest } from "../base/digest.js";
 import { dayMs, type Oid } from "../base/ids.js";
 import { type JsonObject, objectOf, parseLine, stableJson, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
+import { conflictMark } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { Call } from "../heard/work.js";
 import { type Holder, service } from "../memory/service.js";
@@ -197,9 +198,9 @@ export function nameOfLine(line: string): string {
   return shortDigest(asTyped(line).replace(/\s+/g, " ").trim().toLowerCase(), 8);
 }
 
-/** Without what the log of a session calls it: `Told: …`. Any other word in front of a colon says of what the line is: `Porto: 9:00`. */
+/** Without our mark of a conflict, and without what the log of a session calls it: `Told: …`. Any other word in front of a colon says of what the line is: `Porto: 9:00`. */
 export function asTyped(line: string): string {
-  return line.replace(/^(?:[-*+] )?(?:Asked|Decided|Corrected|Said|Told|Open): /, "");
+  return line.replace(conflictMark, "").replace(/^(?:[-*+] )?(?:Asked|Decided|Corrected|Said|Told|Open): /, "");
 }
 
 // HarnessNotes on disk: a file of JSON lines a session, appended by one write each.

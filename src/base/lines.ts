@@ -51,6 +51,9 @@ export function plainLine(markdown: string): string {
   return line.replace(listMark, "").replace(tagMarks, "").trim();
 }
 
+/** Behind an entry, wherever it is told, while two versions of it wait to be settled. */
+export const conflictMark = " (in conflict: pagefile conflicts)";
+
 /** The mark that an item of a list begins with. */
 export const listMark: RegExp = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 

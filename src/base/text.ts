@@ -71,3 +71,11 @@ export function shellWord(path: string): string {
 export function shellArgument(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+const fewMax = 5;
+
+/** The first of some names, and how many there are besides. */
+export function fewOf(names: readonly string[]): string {
+  const more = names.length - fewMax;
+  return `${names.slice(0, fewMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -82,7 +82,7 @@ async function understand(
   try {
     const bare = argv.every((word) => word === "--no-color" || word === "--quiet" || word === "-q");
     if (bare) tree.outputHelp();
-    else tree.parse(argv.map(shield), { from: "user" });
+    else tree.parse(helpLast(argv).map(shield), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return err(usage(error.message, "pagefile --help lists the commands."));
     if (!(error instanceof Stopped)) throw error;
@@ -94,6 +94,13 @@ async function understand(
   const text = said.join("");
   const document = text.trim() === version ? { version } : { help: text };
   return { stdout: manner.json ? `${stableJson(document)}\n` : text, stderr: "", exit: 0 };
+}
+
+/** `--help bogus` asks for the help of a command, as `bogus --help` does. */
+function helpLast(argv: readonly string[]): readonly string[] {
+  const help = argv.findIndex((word) => word === "--help" || word === "-h");
+  const named = argv.indexOf(commandIn(argv));
+  return help < 0 || named < help ? argv : [...argv.toSpliced(help, 1), "--help"];
 }
 
 /** Read before parsing, so that a command line that cannot be parsed is answered in the manner it asks for. */

@@ -52,6 +52,7 @@ interface HookTools {
 /** Whether the hooks of a new memory were put in and answered; `says` why not. */
 export interface HooksMade {
   readonly installed: boolean;
+  /** Why they are not, or that they were there already; empty where this run put them in. */
   readonly says: string;
 }
 
@@ -366,5 +367,7 @@ export async function hooksForNew(dir: string, env: NodeJS.ProcessEnv): Promise<
   const answer = await installHooks(tools.value);
   if (!answer.ok) return skipped(answer.error.says);
   const silent = [...answer.value.hooks, answer.value.merge].find(({ runs }) => runs !== true);
-  return silent === undefined ? { installed: true, says: "" } : skipped(`they do not answer: ${silent.says}`);
+  if (silent !== undefined) return skipped(`they do not answer: ${silent.says}`);
+  const isSame = [...answer.value.hooks, answer.value.merge].every(({ did }) => did === "nothing");
+  return { installed: true, says: isSame ? "there already" : "" };
 }

@@ -415,7 +415,14 @@ function blockText(templates: HookTemplates, name: string, how: string): string 
 export function openAfterFiles(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Omit<AfterHost, "open">> {
   const git = gitFor(layout, env);
   if (!git.ok) return git;
-  return ok({ roots: () => memoryRoots(git.value, layout), changed: () => changed(git.value) });
+  return ok({
+    roots: () => memoryRoots(git.value, layout),
+    changed: () => changed(git.value),
+    async before(path) {
+      const ran = await git.value.run(["cat-file", "blob", `ORIG_HEAD:${path}`]);
+      return ran.ok ? ok(ran.value.code === 0 ? ran.value.stdout.toString("utf8") : "") : ran;
+    },
+  });
 }
 
 /** The folder of every `pagefile.yaml` that git tracks, and of the one at or above `layout.prefix`; sorted. */

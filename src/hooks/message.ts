@@ -4,12 +4,14 @@
  */
 
 import { type Oid, type PageId, parsePagePath } from "../base/ids.js";
+import { lineAt } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
-import { compareText } from "../base/text.js";
+import { compareText, textIn } from "../base/text.js";
 import { isPerson } from "../memory/actor.js";
 import { isOwnPage } from "../memory/included.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { Finding } from "../page/page.js";
+import { findSecrets, isSameSecret } from "../rules/secret-keys.js";
 import {
   contentFindings,
   type HookPage,
@@ -388,7 +390,7 @@ export interface AfterAnswer {
   readonly hook: AfterName;
   /** Pages in the tables of the memories here, after the refresh. */
   readonly pages: number;
-  /** Pages that git has just changed and that cannot be read; paths are below the work tree's top. */
+  /** Pages that git has just changed and that cannot be read, or that came with a secret; paths are below the work tree's top. */
   readonly findings: readonly Finding[];
 }
 
@@ -400,6 +402,8 @@ export interface AfterHost {
   open(root: string): Promise<Outcome<Workspace>>;
   /** Paths that differ between where HEAD was and where it is; null where that is not known. */
   changed(): Promise<Outcome<ReadonlySet<string> | null>>;
+  /** The text of a file where HEAD was; empty where there was none. */
+  before(path: string): Promise<Outcome<string>>;
 }
 
 /** Trouble is told after a merge or a rebase alone: a commit was checked before it was made, a checkout makes nothing new. */
@@ -414,9 +418,16 @@ export async function afterGit(host: AfterHost, hook: AfterName): Promise<Outcom
   for (const root of roots.value) {
     const opened = await host.open(root);
     if (!opened.ok) return opened;
-    const { table, outside } = opened.value.primary;
-    await opened.value.close();
+    const { table, outside, store } = opened.value.primary;
     pages += table.byPath.size;
+    for (const { path } of table.byPath.values()) {
+      const read = changed.value?.has(`${root}${path}`) === true ? store.read(path) : null;
+      const text = read?.ok && read.value !== null ? textIn(read.value.blob.bytes) : "";
+      const brought = await secretBrought(host, `${root}${path}`, text);
+      if (!brought.ok) return brought;
+      findings.push(...brought.value);
+    }
+    await opened.value.close();
     if (changed.value === null) continue;
     for (const finding of [...table.findings, ...outside]) {
       const path = `${root}${finding.path}`;
@@ -424,6 +435,23 @@ export async function afterGit(host: AfterHost, hook: AfterName): Promise<Outcom
     }
   }
   return ok({ hook, pages, findings });
+}
+
+/** The first secret that the page did not have before: who sent it went past the hooks, so others have it too. */
+async function secretBrought(host: AfterHost, path: string, text: string): Promise<Outcome<readonly Finding[]>> {
+  const secrets = findSecrets(text);
+  if (secrets.length === 0) return ok([]);
+  const before = await host.before(path);
+  if (!before.ok) return before;
+  const known = findSecrets(before.value).map(({ start, end }) => before.value.slice(start, end));
+  const [first] = secrets.filter(
+    ({ start, end }) => !known.some((each) => isSameSecret(each, text.slice(start, end))),
+  );
+  if (first === undefined) return ok([]);
+  const says = `A secret came into the page: ${first.redacted}. It stays out of prompts, and whoever has the branch has it.`;
+  const hint =
+    "Change it where it is used, then take it out of the pages and the history: pagefile purge --match-secret shows what that takes.";
+  return ok([{ code: "secret_detected", severity: "error", path, line: lineAt(text, first.start), says, hint }]);
 }
 
 /**

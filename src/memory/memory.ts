@@ -396,6 +396,8 @@ export interface OpenFile {
   readonly bodyStart: number;
   /** Stretches that no representation shows. */
   readonly hidden?: readonly BodyItem[];
+  /** Where the first lines of those entries end that an open conflict keeps beside others. */
+  readonly disputed?: readonly number[];
 }
 
 export type OpensFile = (memory: Memory, entry: PageEntry) => Outcome<OpenFile | null>;

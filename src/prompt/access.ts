@@ -4,12 +4,15 @@
  */
 
 import type { Oid } from "../base/ids.js";
+import { conflictMark } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
 import { isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
 import { type Memory, type OpenFile, type OpensFile, openFile } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
+import { conflictsKey, readConflicts } from "../page/decode.js";
+import { lookup, readFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { type Entry, outline } from "../page/markdown/outline.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import type { Fault } from "../write/fault.js";
@@ -29,8 +32,24 @@ export function openForPrompt(
     ? itemsOfBody(file.value.text).filter(({ item }) => memory.labels.untrusted(item) !== null)
     : [];
   const text = shownText(memory, { oid: entry.oid, text: file.value.text });
-  if (hidden.length === 0) return text === file.value.text ? file : ok({ ...file.value, text });
-  return ok({ ...file.value, text, hidden });
+  if (hidden.length === 0 && text === file.value.text && !isDisputed(memory, entry)) return file;
+  return ok({ ...file.value, text, hidden, disputed: disputedIn(memory, entry, file.value) });
+}
+
+function isDisputed(memory: Memory, { path }: PageEntry): boolean {
+  return memory.files.get(path)?.data.findings?.some(({ code }) => code === "conflict_open") === true;
+}
+
+function disputedIn(memory: Memory, entry: PageEntry, { text, bodyStart }: OpenFile): readonly number[] {
+  const head = isDisputed(memory, entry) ? readFrontmatter(entry.path, text) : null;
+  const root = head?.ok === true ? head.value?.root : undefined;
+  const node = root === undefined ? null : lookup(root, [conflictsKey]);
+  const known = node === null ? [] : (readConflicts(valueOf(node)) ?? []);
+  const digests = new Set(known.flatMap((each) => (each.kind === "entry" ? each.entries : [])));
+  if (digests.size === 0) return [];
+  return outline(text, bodyStart).entries.flatMap(({ digest, start, end }) =>
+    digests.has(digest) ? [start + (text.slice(start, end).split(/\r?\n/, 1)[0] ?? "").length] : [],
+  );
 }
 
 /**
@@ -90,22 +109,25 @@ export function entriesForPrompt(page: Pick<Located, "entry" | "memory">): reado
   readonly digest: string;
   readonly text: string;
   readonly kind: Entry["kind"];
+  /** Whether another version of it stands, too, and nobody has settled which. */
+  readonly isDisputed: boolean;
 }[] {
   const { memory, entry } = page;
   const file = isBarred(memory, entry) || isUntrusted(entry.origin) ? ok(null) : openForPrompt(memory, entry);
   if (!file.ok || file.value === null) return [];
-  const { text, bodyStart, hidden = [] } = file.value;
+  const { text, bodyStart, hidden = [], disputed = [] } = file.value;
   return outline(text, bodyStart).entries.flatMap(({ start, end, kind, digest }) => {
     const isHidden = hidden.some((span) => span.start < end && span.end > start);
     return isHidden || memory.labels.untrusted(digest) !== null
       ? []
-      : [{ digest, kind, text: text.slice(start, end) }];
+      : [{ digest, kind, text: text.slice(start, end), isDisputed: disputed.some((at) => at > start && at <= end) }];
   });
 }
 
-/** What token counts of a standing page hang on besides its bytes; "" where nothing is withheld anywhere. */
+/** What token counts of a standing page hang on besides its bytes; "" where nothing is withheld anywhere and no conflict marked. */
 export function withholdingOf(memory: Memory, entry: PageEntry): string {
-  return mayWithhold(memory, entry) ? memory.labels.version : "";
+  const labels = mayWithhold(memory, entry) ? memory.labels.version : "";
+  return isDisputed(memory, entry) ? `${labels}${conflictMark}` : labels;
 }
 
 /** One a page; never silent, and each with the one command that mends it. */

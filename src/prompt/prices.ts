@@ -5,6 +5,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
+import { conflictMark } from "../base/lines.js";
 import { assert, getOrMake, type Outcome, ok } from "../base/result.js";
 import type { CachedFile } from "../memory/facts.js";
 import {
@@ -163,15 +164,24 @@ function bodyOf(memory: Memory, entry: PageEntry, file: OpenFile, extent: "whole
   return shown(file, file.bodyStart, end);
 }
 
-function shown({ text, hidden = [] }: OpenFile, start: number, end: number): string {
+function shown({ text, hidden = [], disputed = [] }: OpenFile, start: number, end: number): string {
   let kept = "";
   let at = start;
+  const upTo = (until: number): string => {
+    let said = "";
+    for (const place of disputed) {
+      if (place <= at || place > until) continue;
+      said += text.slice(at, place) + conflictMark;
+      at = place;
+    }
+    return said + text.slice(at, until);
+  };
   for (const span of hidden) {
     if (span.start < at || span.start >= end) continue;
-    kept += text.slice(at, span.start);
+    kept += upTo(span.start);
     at = Math.min(end, text.startsWith("\n", span.end) ? span.end + 1 : span.end);
   }
-  return kept + text.slice(at, end);
+  return kept + upTo(end);
 }
 
 export function representationsOf(

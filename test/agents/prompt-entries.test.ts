@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { outline } from "../../src/page/markdown/outline.js";
 import { type Talks, talks } from "../support/talk.js";
 
 /** Too large for the start block. */
@@ -48,6 +49,33 @@ describe("a question", () => {
     expect(lines).toContain("  - Cars with a trailer: 61 euro");
     expect(lines).toContain("  - Trucks up to twelve tons: 148 euro");
     expect(lines.join("\n")).not.toMatch(/Row \d/);
+  });
+
+  it("gets both versions of an entry that wait to be settled, each marked, as a start does, and no second time", async () => {
+    const desk = talks();
+    const sides = ["Staging runs at stage2.example.", "Staging runs at stage7.example."];
+    const entries = sides.map((side) => outline(`- ${side}\n`, 0).entries[0]?.digest);
+    page(
+      desk,
+      "hosts",
+      sides.map((side) => `- ${side}`).join("\n"),
+      `conflicts: [{ entries: [${entries.join(", ")}] }]\n`,
+    );
+    const session = desk.session("s-one");
+    const asks = "Where does staging run?";
+    expect(await session.begin()).not.toContain(sides[0]);
+    const told = await session.turn(asks);
+    for (const side of sides) expect(told).toContain(`${side} (in conflict: pagefile conflicts)`);
+    expect(await session.turn(asks)).not.toContain("Staging runs");
+    const short = talks();
+    writeFileSync(
+      join(short.memory, "MEMORY.md"),
+      `---\nconflicts: [{ entries: [${entries.join(", ")}] }]\n---\n- ${sides[0]}\n- Rest.\n- ${sides[1]}\n`,
+    );
+    short.git("add", "--all");
+    short.git("commit", "--quiet", "--message=Hosts");
+    const start = await short.session("s-two").begin();
+    expect(start).toContain(`- ${sides[0]} (in conflict: pagefile conflicts)\n- Rest.\n- ${sides[1]} (in conflict`);
   });
 
   it("is one without a question mark where it asks to be told", async () => {

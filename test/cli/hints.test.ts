@@ -115,6 +115,8 @@ describe("one word for one thing", () => {
   it("a command that there is not has no help either", async () => {
     const { run } = desk();
     expect((await run("bogus", "--help")).exit).toBe(2);
+    for (const help of ["--help", "-h"]) expect((await run(help, "bogus")).exit).toBe(2);
+    expect((await run("--help", "pages")).stdout).toBe((await run("pages", "--help")).stdout);
     for (const args of [["--help"], ["pages", "--help"], ["-q", "--help"]]) expect((await run(...args)).exit).toBe(0);
   });
 });

@@ -58,6 +58,29 @@ function pushesIn({ stdout, stderr }: Ran): readonly string[] {
   );
 }
 
+test("many branches that hold it are told in one sentence, the first of them by name, and each is found", () => {
+  const at = team();
+  const names = Array.from({ length: 8 }, (_, n) => `feat/${n}`);
+  for (const name of names) at.git("push", "--quiet", "origin", `main:${name}`);
+  at.git("fetch", "--quiet");
+  const done = at.purge("--match-secret", "--yes");
+  const few = "origin/feat/0, origin/feat/1, origin/feat/2, origin/feat/3, origin/feat/4 and 3 more";
+  expect(done.stderr.replace(/\s+/g, " ")).toContain(`${few} hold it too. A push of main would`);
+  expect(done.stderr.match(/hold it too/g)).toHaveLength(1);
+  expect(done.stderr).not.toContain("holds it too");
+
+  // Of the branches over there one gets a commit of its own, one is a merge, and one is made anew without the secret.
+  at.git("push", "--quiet", "--force-with-lease", "origin", "main", "main:feat/0");
+  work(at, "feat/new", "new.ts");
+  at.program.git(["fetch", "--quiet"], at.theirs);
+  at.program.git(["merge", "--quiet", "--no-edit", "origin/feat/1"], at.theirs);
+  at.program.git(["push", "--quiet", "origin", "feat/new:feat/merged"], at.theirs);
+  at.git("fetch", "--quiet");
+  const open = at.purge("--resume", "--json");
+  const held = names.slice(1).concat("feat/merged", "feat/new").sort();
+  expect(JSON.parse(open.stdout).remotes).toEqual(held.map((name) => `refs/remotes/origin/${name}`));
+});
+
 test("a colleague's branch is named and never pushed over; as told, each branch is purged by itself and keeps its work", () => {
   const at = team();
   work(at, "feat/x", "x.ts");
@@ -69,8 +92,9 @@ test("a colleague's branch is named and never pushed over; as told, each branch 
   const done = at.purge("--match-secret", "--yes");
   expect([done.exit, pushesIn(done)]).toEqual([1, ["git push --force-with-lease origin main"]]);
   expect(`${done.stdout}${done.stderr}`).not.toContain("main:");
-  expect(done.stderr).toContain("origin/copy holds it too.");
-  expect(done.stderr).toMatch(/origin\/feat\/x holds it too\. It is another branch.*rebases.*git switch -c feat\/x/);
+  expect(done.stderr).toMatch(
+    /origin\/copy, origin\/feat\/x hold it too\. A push of main would.*rebases.*git switch -c copy/,
+  );
 
   at.git("push", "--quiet", "--force-with-lease", "origin", "main");
   at.git("push", "--quiet", "origin", ":copy");

@@ -109,6 +109,27 @@ describe("two clones that both appended", () => {
   });
 });
 
+test("a secret that somebody committed past the hooks is told by the merge that brings it, with its command, and once", () => {
+  const { program, ours, theirs } = diverged();
+  const past = { PAGEFILE_HOOKS: "0" };
+  const commit = (entry: string): void => {
+    appendFileSync(join(theirs, page), `- ${entry}\n`);
+    expect(git(program, theirs, ["commit", "-qam", "notes"], past)).toMatchObject({ status: 0 });
+  };
+  const merge = (): string => {
+    expect(git(program, ours, ["fetch", "-q", theirs, "main"])).toMatchObject({ status: 0 });
+    return git(program, ours, ["merge", "--no-edit", "FETCH_HEAD"]).stderr;
+  };
+  const token = `ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC5fG2"}`;
+  commit(`The deploy bot uses ${token} on GitHub.`);
+  const first = merge();
+  expect(first).toContain("git has brought 1 page with a secret");
+  expect(first).toContain("pagefile purge --match-secret");
+  expect(first).not.toContain(token);
+  commit("The bot has a day off.");
+  expect(merge()).not.toContain("secret");
+});
+
 describe("init", () => {
   const made = (program: Cli, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
     const ran = program.run(["init", "fresh", "--json", ...args], { env });
@@ -120,6 +141,8 @@ describe("init", () => {
   test("joins plain git to the memory: a bad page is refused at once, and doctor agrees", () => {
     const program = cli();
     expect(made(program, [])).toEqual({ hooks: { installed: true, says: "" }, found: 8 });
+    expect(made(program, []).hooks).toEqual({ installed: true, says: "there already" });
+    expect(program.run(["init", "fresh"]).stdout).toContain("= git hooks and merge driver (there already; each");
     const fresh = join(program.folder, "fresh");
     writeFileSync(join(fresh, "MEMORY.md"), "---\nid: half\n");
     expect(git(program, fresh, ["commit", "-qam", "bad"]).status).toBe(1);

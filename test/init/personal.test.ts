@@ -287,8 +287,18 @@ describe("setup in a repository of code", () => {
       "Never rely on red and green alone, I'm color-blind.",
       "Trabajo a media jornada, solo los martes.",
       "Ich bin farbenblind, also verlass dich nie nur auf Rot und Grün.",
+      "My manager is Petra Kuhn.",
+      "Meine Chefin ist Petra Kuhn.",
+      "Ma responsable est Petra Kuhn.",
+      "My home office is in Lisbon, always plan in UTC for me.",
+      "Plane für mich immer in UTC.",
     ];
     const ofWork = [
+      "The manager of the harbor is Petra Kuhn.",
+      "Our manager is Hans Weber.",
+      "My manager wants from now on every PR reviewed twice.",
+      "Always run the tests for me before a commit.",
+      "Always run the linter before a commit.",
       "I own the billing service.",
       "I am the maintainer of the parser.",
       "I have admin rights for the staging cluster.",

@@ -1,7 +1,7 @@
 /** Commands that read the past, log, blame and diff; that take back, undo, revert and purge; and verify, which proves that nothing else was lost. */
 
 import { eachOf, err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { shellWord } from "../../base/text.js";
+import { fewOf, shellWord } from "../../base/text.js";
 import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
@@ -216,7 +216,7 @@ function resumeReply(all: readonly ResumeAnswer[]): Outcome<Reply> {
   const beyond = [...new Set(all.flatMap((each) => each.beyond))];
   const left = all.reduce((sum, each) => sum + each.left, 0);
   const resumed = all.some((each) => each.resumed);
-  const names = held.map(({ ref }) => ref.replace(/^refs\/remotes\//, "")).join(", ");
+  const names = fewOf(held.map(({ ref }) => ref.replace(/^refs\/remotes\//, "")));
   const waits =
     names === ""
       ? `${count(left, "object")} of it ${left === 1 ? "is" : "are"} in use; try again later`

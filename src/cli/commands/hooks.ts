@@ -219,8 +219,12 @@ async function after(call: Call, name: AfterName): Promise<Outcome<Reply>> {
 }
 
 function trouble({ findings }: AfterAnswer, theme: Theme): string {
-  if (findings.length === 0) return "";
-  const pages = count(new Set(findings.map(({ path }) => path)).size, "page");
-  const head = `${theme.yellow("pagefile:")} git has left ${pages} that cannot be read back as memory.\n`;
-  return head + findingLines(findings, theme);
+  const told = (isSecret: boolean, did: string, what: string): string => {
+    const those = findings.filter(({ code }) => (code === "secret_detected") === isSecret);
+    const pages = count(new Set(those.map(({ path }) => path)).size, "page");
+    return those.length === 0
+      ? ""
+      : `${theme.yellow("pagefile:")} git has ${did} ${pages} ${what}.\n${findingLines(those, theme)}`;
+  };
+  return told(false, "left", "that cannot be read back as memory") + told(true, "brought", "with a secret");
 }

@@ -187,6 +187,7 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
     ...(when === null ? [] : [page.date === null ? when : `${when} (${dateWords[page.date.by]})`]),
     ...(page.origin === "user" ? [] : [`from ${page.origin}`]),
     `confidence ${page.confidence}`,
+    ...(page.why.boosts.some(({ what }) => what === "contested") ? ["in conflict: pagefile conflicts"] : []),
     ...(page.superseded === null
       ? []
       : [

@@ -123,8 +123,9 @@ function renderInit(answer: InitAnswer, elsewhere: string | null, theme: Theme):
   );
   const unread = answer.unread.map((line) => `  ${theme.yellow("!")} ${visibleLine(line)}\n`);
   const { hooks } = answer;
+  const isNew = hooks.says === "";
   const joined = hooks.installed
-    ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
+    ? `  ${isNew ? theme.green("+") : theme.dim("=")} git hooks and merge driver ${theme.dim(`(${isNew ? "" : `${hooks.says}; `}each answers when git runs it)`)}\n`
     : `  ${theme.yellow("·")} git hooks: ${visibleLine(hooks.says)} ${theme.dim("(pagefile hooks install)")}\n`;
   const next = `next: ${elsewhere === null ? "" : `cd ${visibleLine(shellWord(elsewhere))} && `}pagefile status`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;

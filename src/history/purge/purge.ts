@@ -20,7 +20,7 @@ import { shortDigest } from "../../base/digest.js";
 import { type Instant, logName, type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { eachOf, err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { shellWord, textIn } from "../../base/text.js";
+import { fewOf, shellWord, textIn } from "../../base/text.js";
 import { printMessage } from "../../git/history.js";
 import { type GitLayout, refuseOperation } from "../../git/layout.js";
 import type { ObjectStore } from "../../git/objects/object-store.js";
@@ -301,18 +301,25 @@ function shortOf({ ref }: HeldRemote): string {
  * but what the rewritten one held. `isOpen` where a purge waits for it.
  */
 function sayHeld(all: readonly HeldRemote[], isOpen: boolean): readonly string[] {
-  const says = all.map((held) => {
-    const [branch, short] = [shellWord(held.branch), shortOf(held)];
-    if (held.way === "push")
-      return `${isOpen ? "A" : "After the purge a"} remote still has the former history: ${pushOf(held.ref, held.branch)}, then pagefile purge --resume.`;
-    if (held.way === "merge")
-      return `${short} holds it in commits that ${branch} does not have, and that a push would take away: git merge ${short}, then run this purge again.`;
-    const [, , , ...name] = held.ref.split("/");
-    const own = name.join("/");
-    return `${short} holds it too. It is another branch, and a push of ${branch} would take its commits away: its owner rebases their own commits onto the purged ${branch}, or you do it for them: git switch -c ${shellWord(own)} ${short}, then run this purge there, and ${pushOf(held.ref, own)}.`;
-  });
+  const says = all.flatMap((held) => sayOne(held, isOpen) ?? []);
+  const others = all.filter(({ way }) => way === "leave");
+  if (others[0] !== undefined) says.push(sayOthers(others[0], others));
   if (!isOpen || all.every(({ way }) => way === "push")) return says;
   return [...says, "When no remote branch holds it any more: git fetch --prune, then pagefile purge --resume."];
+}
+
+function sayOne(held: HeldRemote, isOpen: boolean): string | null {
+  const [branch, short] = [shellWord(held.branch), shortOf(held)];
+  if (held.way === "leave") return null;
+  return held.way === "push"
+    ? `${isOpen ? "A" : "After the purge a"} remote still has the former history: ${pushOf(held.ref, held.branch)}, then pagefile purge --resume.`
+    : `${short} holds it in commits that ${branch} does not have, and that a push would take away: git merge ${short}, then run this purge again.`;
+}
+
+function sayOthers(first: HeldRemote, others: readonly HeldRemote[]): string {
+  const [branch, own] = [shellWord(first.branch), first.ref.split("/").slice(3).join("/")];
+  const hold = others.length === 1 ? "holds" : "hold";
+  return `${fewOf(others.map(shortOf))} ${hold} it too. A push of ${branch} would take what else stands there away: who owns the branch rebases their own commits onto the purged ${branch}, or you do it for them, branch by branch: git switch -c ${shellWord(own)} ${shortOf(first)}, then run this purge there, and ${pushOf(first.ref, own)}.`;
 }
 
 /** `refs/remotes/origin/main` is what a push of main to origin moves. */

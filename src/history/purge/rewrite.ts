@@ -338,23 +338,30 @@ export async function heldRemote(
   return ran.ok ? ok({ ref: name, way: ran.value.code === 0 ? "push" : "merge", branch: short }) : ran;
 }
 
-/** Those of the tips that reach any of these objects. `to` reaches none of them, so that its history need not be walked. */
+/**
+ * Those of the tips that reach any of these objects, by one walk over what all of them have. `to` reaches none of them, so that its history need not be
+ * walked, and whatever a commit has of them it got itself or from its parents.
+ */
 export async function reachingAny(
   git: Git,
   tips: readonly NamedTip[],
   { purged, to }: { readonly purged: readonly Oid[]; readonly to: Oid },
 ): Promise<Outcome<readonly NamedTip[]>> {
-  const looked = new Set(purged);
-  const reach = async (oids: readonly Oid[]): Promise<Outcome<boolean>> => {
-    const input = [...new Set(oids), `^${to}`, ""].join("\n");
-    const listed = await git.output(["rev-list", "--objects", "--no-object-names", "--stdin"], { input });
-    return listed.ok ? ok(oidsIn(listed.value).some((oid) => looked.has(oid))) : listed;
-  };
-  const any = await reach(tips.map(({ oid }) => oid));
-  if (!any.ok || !any.value) return any.ok ? ok([]) : any;
-  const each = await eachOf(tips, async (tip) => {
-    const holds = await reach([tip.oid]);
-    return holds.ok ? ok(holds.value ? [tip] : []) : holds;
-  });
-  return each.ok ? ok(each.value.flat()) : each;
+  const input = [...new Set(tips.map(({ oid }) => oid)), `^${to}`, ""].join("\n");
+  const listed = await git.output(["rev-list", "--topo-order", "--reverse", "--parents", "--stdin"], { input });
+  if (!listed.ok) return listed;
+  const rows = linesOf(listed.value).map((line) => line.split(" "));
+  const commits = rows.map(([oid]) => `${oid}\n`).join("");
+  const how = ["-r", "-m", "--root", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff"];
+  const changed = await git.output(["diff-tree", "--stdin", ...how], { input: commits });
+  if (!changed.ok) return changed;
+  const looked = new Set<string>(purged);
+  const holding = new Set<string>(purged);
+  let commit = "";
+  for (const line of linesOf(changed.value)) {
+    if (!line.startsWith(":")) commit = line;
+    else if (looked.has(line.split(" ", 4)[3] ?? "")) holding.add(commit);
+  }
+  for (const [oid = "", ...parents] of rows) if (parents.some((each) => holding.has(each))) holding.add(oid);
+  return ok(tips.filter(({ oid }) => holding.has(oid)));
 }

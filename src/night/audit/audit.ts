@@ -59,6 +59,7 @@ import {
   type NightState,
   type PageSays,
   repetitions,
+  returned,
   saysOf,
 } from "./content.js";
 import {
@@ -332,8 +333,9 @@ export function consistency(memory: Memory): AuditAnswer {
 /** What a lasting page says is kept by its words and what the table knows of it. Of logs those are read whose day a statement names. */
 function heldAgainst(memory: Memory, { pages }: AuditFiles) {
   const says = saidBy(memory, pages.filter(isLasting));
+  const standing = says.flatMap((page) => page.standing);
   return {
-    twice: repetitions(says.flatMap(({ standing }) => standing)),
+    twice: [...repetitions(standing), ...returned(standing)],
     differing: contradictions(says.flatMap(({ claims }) => claims)),
     /** Reads the logs that statements name, which the rest does not. */
     drifted: () => driftedFrom(memory, pages, says),
@@ -367,5 +369,5 @@ function saidBy(memory: Memory, pages: readonly AuditPage[]): readonly PageSays[
 
 /** What lasting pages say, for comparing them. */
 const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> = service(({ place }) =>
-  openKeyedCache(join(place.state, "index-says"), "says-4"),
+  openKeyedCache(join(place.state, "index-says"), "says-5"),
 );

@@ -201,6 +201,7 @@ type AuditCheck =
   | "page_missing"
   | "page_gone"
   | "entry_twice"
+  | "entry_corrected"
   | "contradiction"
   | "drift"
   | "log_edited"

@@ -1,6 +1,7 @@
 /** CheckContent: pages held against their types, each other and what is loaded of them, what should have changed by now, and nights that do nothing. */
 
 import { basename, dirname } from "node:path";
+import { shortDigest } from "../../base/digest.js";
 import { addDays, dayMs, type Instant, isDay } from "../../base/ids.js";
 import { lineAt } from "../../base/lines.js";
 import { getOrMake, push, tally } from "../../base/result.js";
@@ -12,6 +13,7 @@ import { dayOf as dayNamed } from "../../memory/memory.js";
 import type { Loaded, LoadedFile } from "../../memory/truncate.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { schema } from "../../page/page.js";
+import { firstWords } from "../../write/entry/correct.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../day-files.js";
 import { clearedFrom, linesIn } from "../keep/leave.js";
 import { isStatement, isTask, weightOf } from "../keep/significance.js";
@@ -38,10 +40,15 @@ interface AuditEntry {
   readonly place: AuditPlace;
   readonly line: number;
   readonly digest: string;
-  /** How much it says. */
+  /** How much it says; 0 where it states nothing. */
   readonly weight: number;
   /** Of whom or of what it is by the headings above it; empty where they name nobody. */
   readonly of: string;
+  /** Equal for two entries of the same first line, whatever tags or history they have. */
+  readonly words: string;
+  /** Its first line, where it took the place of others; null elsewhere. */
+  readonly now: string | null;
+  readonly older: readonly { readonly day: string; readonly said: string }[];
 }
 
 /** Logs tell what was kept elsewhere too, so only lasting pages are compared. */
@@ -52,11 +59,45 @@ function auditEntriesIn(page: AuditPage): readonly AuditEntry[] {
   return entries.flatMap(({ kind, digest, start, end }) => {
     const said = text.slice(start, end);
     const isSaid = kind === "bullet" || kind === "paragraph" || kind === "quote";
-    if (!isSaid || isTask(said) || !isStatement(said)) return [];
+    if (!isSaid || isTask(said)) return [];
     const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
     const of = named.map(({ title }) => title).join(" › ");
-    return [{ path: entry.path, place, line: lineAt(text, start), digest, weight: weightOf(said), of }];
+    const older = [...said.matchAll(supersededLine)].map(([, day = "", was = ""]) => ({ day, said: was }));
+    const now = older.length === 0 ? null : firstWords(said);
+    const at = { path: entry.path, place, line: lineAt(text, start) };
+    const weight = isStatement(said) ? weightOf(said) : 0;
+    return [{ ...at, digest, weight, of, words: wordsKey(firstWords(said)), now, older }];
   });
+}
+
+const supersededLine = /\n[ \t]*(?:- )?Superseded (\d{4}-\d{2}-\d{2}): “([^\n]*)”/g;
+
+function wordsKey(words: string): string {
+  return shortDigest(words.toLowerCase(), 16);
+}
+
+/** What was corrected and stands as it was in another place: one moved the entry while another corrected it, and a merge took both. */
+export function returned(entries: readonly AuditEntry[]): readonly AuditFinding[] {
+  const corrected = entries.filter(({ older }) => older.length > 0);
+  const wanted = new Set(corrected.flatMap(({ older }) => older.map(({ said }) => wordsKey(said))));
+  const standing = new Map<string, AuditEntry[]>();
+  for (const entry of entries) if (wanted.has(entry.words)) push(standing, entry.words, entry);
+  return corrected.flatMap((by) =>
+    by.older.flatMap(({ day, said }) =>
+      (standing.get(wordsKey(said)) ?? [])
+        // Said again later it took the place of its own correction.
+        .filter((at) => at !== by && at.words !== by.words && !at.older.some((each) => isSince(each, by, day)))
+        .map((at): AuditFinding => {
+          const says = `It says “${said}”; ${by.path}:${by.line} corrected that on ${day}: “${by.now}”. A merge takes both where one moves an entry and another corrects it.`;
+          const hint = `If the correction holds: pagefile rm ${shellWord(at.path)} ${shellWord(said)}`;
+          return { check: "entry_corrected", severity: "warning", path: at.path, line: at.line, says, hint };
+        }),
+    ),
+  );
+}
+
+function isSince(older: AuditEntry["older"][number], { words }: AuditEntry, day: string): boolean {
+  return wordsKey(older.said) === words && older.day > day;
 }
 
 interface Pair {
@@ -70,7 +111,8 @@ interface Pair {
 }
 
 /** The later file by name is remarked, once for each that it shares entries with. Of documents and notes, where lines come again, copies alone are told. */
-export function repetitions(entries: readonly AuditEntry[]): readonly AuditFinding[] {
+export function repetitions(standing: readonly AuditEntry[]): readonly AuditFinding[] {
+  const entries = standing.filter(({ weight }) => weight > 0);
   const first = new Map<string, AuditEntry>();
   const files = new Map<string, Set<string>>();
   const sizes = tally(entries.map(({ path }) => path));

@@ -332,6 +332,9 @@ function heldFor({ memory, global, heard }: Pick<Run, "memory" | "global" | "hea
 /** In doubt it is: what the team lacks can be said to it, and what it was told of somebody's life stays in its history. */
 function isOfSelf({ ended, kind, text, isPerson, scope }: Item): boolean {
   if (ended !== null || !isPerson || scope === "always" || kind === "decision" || !durable.has(kind)) return false;
+  // “My boss wants all PRs reviewed twice” is of the work.
+  if (hasOver.test(text) && !ofWork.test(text.replace(hasOver, " "))) return true;
+  if (kind !== "fact" && forOne.test(text) && !ofWork.test(text)) return true;
   const starts = [...text.matchAll(speaksOfSelf)].map(({ index }) => index);
   if (starts.length === 0) return false;
   const reading = readingOf(text);
@@ -354,6 +357,12 @@ const speaksOfSelf =
 /** Who somebody is, what they have, and where or when they work and live. */
 const isSelf =
   /^(?:(?:please |bitte )?(?:remember|note|keep in mind|merk dir)(?: that|,? dass)?[,:]? )?(?:i(?: am|['’]?m| have|['’]ve got| work| live| suffer)|ich (?:bin|habe?|arbeite|lebe|wohne|leide)|je (?:suis|travaille|vis|souffre)|j['’](?:ai|habite)|(?:yo )?(?:soy|estoy|tengo|trabajo|vivo|sufro|padezco)|(?:eu )?(?:sou|estou|tenho|trabalho|moro|sofro)|(?:io )?(?:sono|ho|lavoro|abito|soffro)|(?:ja )?(?:jestem|mam|pracuj[eę]|mieszkam|cierpi[eę]|choruj[eę]))(?!\p{L})/iu;
+/** Whom somebody works for: who that is differs from one person of a team to the next. */
+const hasOver =
+  /(?<!\p{L})(?:my (?:\p{L}+ )?(?:manager|boss|supervisor|team ?lead(?:er)?|mentor)|meine?[mnr]? (?:chef(?:in)?|vorgesetzte[nr]?|manager(?:in)?|teamleit(?:er|erin|ung))|(?:mon|ma) (?:chef(?:fe)?|manager|responsable|patron(?:ne)?|supérieure?)|mi (?:jef[ea]|gerente|supervisora?|responsable)|(?:meu|minha) (?:chefe|gerente|supervisora?|gestora?)|mi[oa] (?:capo|responsabile|manager|superiore)|(?:m[oó]j|moja) (?:szef(?:owa)?|mened[żz]er(?:ka)?|kierownik|kierowniczka|prze[łl]o[żz]on[ya])|мо(?:й|я) (?:начальни(?:к|ца)|менеджер|руководитель(?:ница)?|шеф|босс))(?!\p{L})|我的?(?:经理|老板|上司|领导|主管)|(?:私|僕|俺)の(?:上司|マネージャー|ボス|部長|課長)|(?:제|내) (?:상사|매니저|팀장|부장)/iu;
+/** What is to be done for the one who says it alone. */
+const forOne =
+  /(?<!\p{L})(?:for me|für mich|pour moi|para m[ií]m?|pra mim|per me|dla mnie|для меня)(?!\p{L})|[为為给給替]我(?!们|們)|(?:私|僕|俺)のために|(?:저|나)를 위해/iu;
 const works = /work|arbeit|travail|trabaj|trabalh|lavor|prac/iu;
 /** “I have moved the school fixtures” */
 const tellsDone =

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { profileOf } from "../../../src/memory/profile.js";
 import { type AuditPage, claimsIn, contradictions, placeOf } from "../../../src/night/audit/checks.js";
-import { repetitions, saysOf } from "../../../src/night/audit/content.js";
+import { repetitions, returned, saysOf } from "../../../src/night/audit/content.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../../support/facts.js";
@@ -108,4 +108,39 @@ test("documents beside the memory and notes without a type contradict nobody", (
   expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(0);
   expect(found({ "docs/a.md": three, "docs/b.md": four })).toBe(0);
   expect(found({ "MEMORY.md": three, "reports/b.md": four })).toBe(0);
+});
+
+describe("what was corrected and stands as it was on another page", () => {
+  const stage = "- Staging runs at s.example.\n";
+  const fixed = (day = "2027-03-02") =>
+    `- staging runs at t.example, not s.example. [human]\n  - Superseded ${day}: “Staging runs at s.example.”\n`;
+  const returnedIn = (files: Readonly<Record<string, string>>) =>
+    returned(pagesOf(files).flatMap((page) => saysOf(page).standing));
+
+  test("is told with the command that takes it out", () => {
+    const moved = { "MEMORY.md": `# Memory\n\n${fixed()}`, "memory/ops.md": `- Deploys run.\n${stage}` };
+    expect(returnedIn(moved)).toEqual([
+      {
+        check: "entry_corrected",
+        severity: "warning",
+        path: "memory/ops.md",
+        line: 2,
+        says: "It says “Staging runs at s.example.”; MEMORY.md:3 corrected that on 2027-03-02: “staging runs at t.example, not s.example.”. A merge takes both where one moves an entry and another corrects it.",
+        hint: "If the correction holds: pagefile rm memory/ops.md 'Staging runs at s.example.'",
+      },
+    ]);
+  });
+
+  test("is told where it has got a tag meanwhile, and where both stand in one file", () => {
+    const tagged = stage.replace("\n", " [human]\n");
+    expect(returnedIn({ "MEMORY.md": fixed(), "memory/ops.md": tagged })).toHaveLength(1);
+    expect(returnedIn({ "MEMORY.md": `${fixed()}- The office closes at six.\n${stage}` })).toHaveLength(1);
+  });
+
+  test("is not told of a log, of one that was corrected back later, or of the entry itself", () => {
+    const back = `- Staging runs at s.example.\n  - Superseded 2027-03-05: “staging runs at t.example, not s.example.”\n`;
+    expect(returnedIn({ "MEMORY.md": fixed(), "memory/2027-03-01.md": stage })).toEqual([]);
+    expect(returnedIn({ "MEMORY.md": fixed(), "memory/ops.md": back })).toMatchObject([{ path: "MEMORY.md" }]);
+    expect(returnedIn({ "MEMORY.md": back + fixed().slice(fixed().indexOf("\n") + 1) })).toEqual([]);
+  });
 });
