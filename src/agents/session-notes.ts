@@ -138,7 +138,7 @@ function wordsAfter([last, before]: readonly string[], words: string): readonly 
 }
 
 /** “works!”, or names of files and no word: what it is about was said before. */
-export function isShort(words: string): boolean {
+function isShort(words: string): boolean {
   return words.replace(/@\S+/g, "").length < shortChars;
 }
 

@@ -20,7 +20,7 @@ import { termsIn } from "../recall/words/terms.js";
 import { joined } from "./codec.js";
 import { type EventContext, showing } from "./event-context.js";
 import { forgottenIn, isOfLater } from "./prompt-entries.js";
-import { harnessNotesOf, historyFrom, isShort, type SessionHistory } from "./session-notes.js";
+import { harnessNotesOf, historyFrom, type SessionHistory } from "./session-notes.js";
 
 /** It is longest behind no pages: what these hold is not said again. */
 export function sessionsBefore(live: EventContext): (pages: string) => string | null {
@@ -113,6 +113,13 @@ function nameOfWork(session: string): string | null {
 }
 
 const nameCharsMin = 3;
+
+/** The same as in the notes: these words say what they are about with what was asked before them. */
+function isShort(words: string): boolean {
+  return words.replace(/@\S+/g, "").length < shortChars;
+}
+
+const shortChars = 40;
 
 function taskOf({ words }: Stopped): string | null {
   return words.find((each) => !isShort(each)) ?? null;

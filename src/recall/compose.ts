@@ -273,6 +273,8 @@ export interface RecallAnswer {
 export interface Heard extends Pick<Item, "id" | "at" | "kind" | "session" | "text"> {
   /** What the person said later and otherwise; absent where nothing is known. */
   readonly later?: string;
+  /** The session that asks staged it; else it was heard. */
+  readonly staged?: true;
 }
 
 export interface Escalated {

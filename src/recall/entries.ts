@@ -175,7 +175,7 @@ function isOfOther(sentence: ReadonlySet<string>, terms: ReadonlySet<string>): b
 }
 
 /** What is heard, not kept yet and answers a question, best first. */
-export function heardFor(text: string, owed: readonly Item[]): readonly Item[] {
+export function heardFor<T extends Pick<Item, "text">>(text: string, owed: readonly T[]): readonly T[] {
   const found = ranked(
     text,
     owed.map((item) => candidate(null, item.text)),

@@ -18,16 +18,18 @@
  */
 
 import { dayAt, type Instant, type PageId, type Zone } from "../base/ids.js";
+import { objectOf, textOf } from "../base/json.js";
 import { allOf, err, type Failure, type Result } from "../base/result.js";
 import { inOneLine } from "../heard/episode.js";
 import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
-import { refresh } from "../memory/memory.js";
+import { type Memory, refresh } from "../memory/memory.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { locate, unreadLines, type Workspace } from "../memory/workspace.js";
 import { traceLogOf } from "../prompt/trace/log.js";
 import { type RecallRecord, recallRecordOf } from "../prompt/trace/trace.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { patch } from "../session/patch.js";
+import { stagingOf } from "../session/staging.js";
 import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { type Degraded, type Explained, memoryKinds, type RecallStatus } from "./answer.js";
@@ -119,25 +121,39 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
 /** The inbox is the owner's alone, and a prompt looks into it by itself. */
 function heardNow(
   { primary }: Workspace,
-  { text, also = [], audience, trusted, isBrief = false, laterThan = () => () => null }: RecallQuery,
+  { text, also = [], session: asker, audience, trusted, isBrief = false, laterThan = () => () => null }: RecallQuery,
 ): readonly Heard[] {
   if (audience !== "owner" || !trusted || isBrief) return [];
   const read = inboxOf(primary).read();
-  if (!read.ok) return [];
-  const owed = owedOf(read.value);
+  const items = read.ok ? read.value : [];
+  const owed = owedOf(items);
   const telling = also.filter((one) => wordsIn(one).size > 1);
-  const asked = [text, ...telling].flatMap((one) => [...heardFor(one, owed), ...withAllOf(one, owed)]);
-  const found = [...new Set(asked)].slice(0, heardMax);
-  const laterOf = laterThan(found.length === 0 ? [] : read.value);
-  return found.map((item) => {
+  const answering = <T extends Pick<Item, "text">>(those: readonly T[]): readonly T[] => {
+    const asked = [text, ...telling].flatMap((one) => [...heardFor(one, those), ...withAllOf(one, those)]);
+    return [...new Set(asked)].slice(0, heardMax);
+  };
+  const found = answering(owed);
+  const laterOf = laterThan(found.length === 0 ? [] : items);
+  const heard = found.map((item) => {
     const { id, at, kind, session, text } = item;
     const later = laterOf(item);
     return { id, at, kind, session, text, ...(later === null ? {} : { later: inOneLine(later.text) }) };
   });
+  return asker === null ? heard : [...heard, ...answering(stagedBy(primary, asker))];
+}
+
+/** What a session staged is its own at once, though no page holds it before a boundary, nor shows it to others. */
+function stagedBy(memory: Memory, session: string): readonly Heard[] {
+  const listed = stagingOf(memory).list();
+  const own = (listed.ok ? listed.value.patches : []).filter((one) => one.session === session);
+  return own.flatMap(({ key, at, draft }) => {
+    const text = inOneLine(redactSecrets(textOf(objectOf(draft)?.value) ?? ""));
+    return text === "" ? [] : [{ id: key, at, kind: "fact" as const, session, text, staged: true as const }];
+  });
 }
 
 /** Those that hold every word of the question, however much more they say; the newest first. */
-function withAllOf(text: string, owed: readonly Item[]): readonly Item[] {
+function withAllOf<T extends Pick<Item, "text">>(text: string, owed: readonly T[]): readonly T[] {
   const words = wordsIn(text);
   if (words.size === 0) return [];
   return owed.filter((item) => [...words].every((word) => wordsIn(item.text).has(word))).toReversed();
@@ -366,9 +382,9 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
   const shown = composed?.shown ?? [];
   const escalation = found?.escalated ?? null;
   const kept = status === "ok" || status === "no_match";
-  const heardLine = ({ text, at, later }: Heard): string => {
+  const heardLine = ({ text, at, later, staged }: Heard): string => {
     const since = later === undefined ? "" : `; said later: “${later}”`;
-    return `- ${text} (heard on ${dayAt(workspace.primary.zone, at)}, not yet kept${since})`;
+    return `- ${text} (${staged ? "staged" : "heard"} on ${dayAt(workspace.primary.zone, at)}, not yet kept${since})`;
   };
   const escalated =
     escalation === null || !kept ? null : { ...escalation, from: thousandth(escalation.from), restored };

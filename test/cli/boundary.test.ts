@@ -66,3 +66,24 @@ test("the file of a staged patch is on the disk when stage answers", () => {
   }).trim();
   expect(JSON.parse(readFileSync(found, "utf8"))).toMatchObject({ key: staged, draft: { value: "Safe." } });
 });
+
+test("what a session staged is found by its own recall before a boundary, and by nobody else's", async () => {
+  const program = cli();
+  const memory = program.sample();
+  const run = here(program);
+  const value = "The kumquat locker opens at nine.";
+  const input = JSON.stringify({ op: "append", page: "travel-mornings", value, session: "s-one" });
+  expect((await run(["stage", "--patch", "-"], { cwd: memory, input })).exit).toBe(0);
+  const found = async (...more: readonly string[]): Promise<string> =>
+    (await run(["recall", "When does the kumquat locker open?", ...more], { cwd: memory })).stdout;
+  const own = await found("--session", "s-one", "--json");
+  expect(JSON.parse(own)).toMatchObject({
+    status: "ok",
+    heard: [{ text: "The kumquat locker opens at nine.", staged: true }],
+  });
+  expect(own).toContain("- The kumquat locker opens at nine. (staged on ");
+  for (const other of [[], ["--session", "s-two"]])
+    expect(await found(...other)).not.toContain("locker opens at nine");
+  expect((await run(["flush"], { cwd: memory })).stderr).not.toContain("kumquat locker");
+  expect(await found("--session", "s-one", "--json")).not.toContain('"staged"');
+});
