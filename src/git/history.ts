@@ -110,6 +110,8 @@ export interface LogQuery {
   readonly from?: Oid;
   /** Leaves out this commit and all before it. */
   readonly without?: Oid;
+  /** Leaves out what any branch of this remote was last seen to have. */
+  readonly unseenBy?: string;
   /** With `every`: where a line without merges leads to this commit within `limit`, it ends above it; else this changes nothing. */
   readonly above?: Oid;
   /** Every ancestor, those that change nothing below the root too; `paths` is then empty. */

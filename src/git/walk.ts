@@ -23,7 +23,9 @@ export async function logNatively(
   const paths = query.paths.length > 0 ? query.paths.map((path) => layout.prefix + path) : [layout.prefix];
   const filter = query.every === true ? "" : paths.filter((path) => path !== "").join("\n");
   const args = [`--format=${format}`, "-z", `--max-count=${query.limit}`, "--encoding=UTF-8", "--no-color"];
-  const out = await git.output(["log", ...args, "--no-show-signature", "--no-mailmap", "--no-decorate", "--stdin"], {
+  const seen = query.unseenBy === undefined ? [] : ["--not", `--glob=refs/remotes/${query.unseenBy}/*`, "--not"];
+  const how = [...args, "--no-show-signature", "--no-mailmap", "--no-decorate", ...seen];
+  const out = await git.output(["log", ...how, "--stdin"], {
     input: `${start}\n${query.without === undefined ? "" : `^${query.without}\n`}--\n${filter}${filter === "" ? "" : "\n"}`,
   });
   if (!out.ok) return out;
@@ -68,9 +70,9 @@ const wholeMax = 16;
 export async function logLine(
   store: ObjectStore,
   start: Oid,
-  { every, above, without, limit }: LogQuery,
+  { every, above, without, unseenBy, limit }: LogQuery,
 ): Promise<readonly LoggedCommit[] | null> {
-  if (every !== true || without !== undefined) return null;
+  if (every !== true || (without ?? unseenBy) !== undefined) return null;
   const most = above === undefined ? wholeMax : limit;
   const shallow = readShallow(store.layout);
   if (!shallow.ok) return null;

@@ -156,17 +156,19 @@ export async function unpushed(memory: Memory, head: Head): Promise<Outcome<Unpu
   if (ref.value === null) return ok({ remote: null, known: false, commits: 0, since: null });
   const there = await memory.history.resolve(ref.value);
   if (!there.ok) return there;
+  const remote = /^refs\/remotes\/([^/]+)\//.exec(ref.value)?.[1];
   const logged = await memory.history.log({
     paths: [],
     limit: limits.unpushedMax,
     every: true,
     from: head.commit,
-    ...(there.value === null ? {} : { without: there.value }),
+    // A branch that was never pushed begins with what others of the remote have.
+    ...(there.value !== null ? { without: there.value } : remote === undefined ? {} : { unseenBy: remote }),
   });
   if (!logged.ok) return logged;
   const times = logged.value.map(({ when }) => when).sort();
-  const remote = ref.value.replace(/^refs\/(?:remotes|heads)\//, "");
-  return ok({ remote, known: there.value !== null, commits: times.length, since: times[0] ?? null });
+  const name = ref.value.replace(/^refs\/(?:remotes|heads)\//, "");
+  return ok({ remote: name, known: there.value !== null, commits: times.length, since: times[0] ?? null });
 }
 
 /** Of pages that HEAD holds, those that are not on disk; what a sparse checkout leaves out (`skipped`) was deleted by nobody. */

@@ -375,15 +375,6 @@ export function isRole(speaker: string): boolean {
   return roles.has(speaker.toLowerCase());
 }
 
-/** Whether a program speaks, whose words hold many of a question and are seldom what is asked for. */
-export function isProgram(speaker: string | null): boolean {
-  return speaker !== null && programs.has(speaker.toLowerCase());
-}
-
-const programs = new Set(
-  "assistant agent model ai bot system tool claude chatgpt gpt codex gemini copilot llm".split(" "),
-);
-
 /** One to three words that begin with a capital, or a role. */
 function isName(text: string): boolean {
   if (isRole(text)) return true;

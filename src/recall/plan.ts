@@ -10,7 +10,7 @@ import { perceptionFolder, perceptionTag } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
 import { type PageType, pageTypes, type Tier, tiers } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
-import { type DayRange, yearOn } from "./words/calendar.js";
+import { type DayRange, dayOf } from "./words/calendar.js";
 import { questionTerms } from "./words/question.js";
 import { termsOf } from "./words/terms.js";
 import { type NamedTime, rangeOf, timesIn } from "./words/time-read.js";
@@ -423,4 +423,14 @@ export function kindOf({ path, type, tags, scope }: PageEntry, own: boolean): Me
   if (own || scope === "session" || workingFiles.has(path)) return "working";
   if (type === "plan") return tags.includes("done") ? "episodic" : "working";
   return type === "conversation_segment" || type === "evidence" ? "episodic" : "semantic";
+}
+
+/** A day of the same name in a later year: the next, and of the 29th of February the next that there is. */
+function yearOn(day: string): string {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  for (let on = 1; on <= 8; on++) {
+    const made = dayOf(year + on, month, date);
+    if (made !== null) return made;
+  }
+  return day;
 }

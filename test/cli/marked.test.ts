@@ -9,8 +9,8 @@ const path = "MEMORY.md";
 const start = "# Memory\n\n## Rules\n\n- Commits are signed.\n\n## Facts\n\n- The harbor contact is Lena.\n";
 
 /** Both edited a line and added one; theirs merged by plain git and committed the marks, and ours pulled. */
-function marked(style: "merge" | "diff3" = "merge", text = start): Clones {
-  const at = clones("plain", { path, text });
+function marked(style: "merge" | "diff3" = "merge", text = start, file = path): Clones {
+  const at = clones("plain", { path: file, text });
   at.commit(at.ours, (was) => was.replace("signed.", "signed with SSH keys.\n- Ours is new."));
   at.commit(at.theirs, (was) => was.replace("signed.", "signed with GPG keys.\n- Boats leave at noon."));
   at.cli.git(["fetch", "--quiet", at.ours, "main"], at.theirs);
@@ -66,6 +66,55 @@ describe("a page with committed marks", () => {
     const at = marked();
     const done = await run(at, ["resolve", path, "--as-is"]);
     expect([done.exit, done.stderr]).toEqual([1, expect.stringContaining(`pagefile resolve ${path}`)]);
+  });
+
+  /** Nothing of it is changed, and the refusal says why. */
+  async function refused(at: Clones, args: readonly string[], says: string): Promise<void> {
+    const [text, head] = [at.textIn(at.ours), at.cli.git(["rev-parse", "HEAD"], at.ours)];
+    const done = await run(at, ["resolve", ...args]);
+    expect([done.exit === 0, done.stderr], done.stdout).toEqual([false, expect.stringContaining(says)]);
+    expect([at.textIn(at.ours), at.cli.git(["rev-parse", "HEAD"], at.ours)]).toEqual([text, head]);
+  }
+
+  it("is left to a person where the marks stand in no order that git writes", async () => {
+    const at = marked();
+    at.commit(at.ours, (text) => text.replace(/^=======\n/m, "<<<<<<< again\n=======\n"));
+    for (const side of [[], ["--ours"], ["--both"]])
+      await refused(at, [path, ...side], "not in an order that git writes");
+  });
+
+  it("is left to a person where it is the user's own instructions, committed or not", async () => {
+    const at = marked("merge", start, "AGENTS.md");
+    await refused(at, ["AGENTS.md"], "AGENTS.md");
+    await refused(at, ["AGENTS.md", "--ours"], "Settle it by hand, and delete git's marks.");
+    const text = at.textIn(at.ours);
+    at.cli.git(["reset", "--quiet", "--hard", "HEAD^"], at.ours);
+    writeFileSync(join(at.ours, "AGENTS.md"), text);
+    await refused(at, ["AGENTS.md", "--ours"], "Settle it by hand, and delete git's marks.");
+  });
+
+  it("is not merged for a name that no conflict has", async () => {
+    const at = marked();
+    await refused(at, [path, "--entry", "ffff", "--ours"], "No conflict about “ffff” is open");
+    await refused(at, [path, "--key", "fields.x", "--ours"], "No conflict about “fields.x” is open");
+  });
+
+  it("has no side taken by words from outside, which may merge it", async () => {
+    const at = marked();
+    const web = ["--actor", "agent:reader", "--origin", "web"];
+    for (const side of ["--ours", "--theirs", "--both"]) await refused(at, [path, side, ...web], "origin");
+    expect((await run(at, ["resolve", path, ...web])).exit).toBe(0);
+    expect(entries(at).toSorted()).toEqual([ssh, gpg, fresh, boats, lena].toSorted());
+  });
+
+  it("loses nothing that is pinned hard by a side that an agent takes, and may by the user's", async () => {
+    const pinned = `---\nid: memory\ntype: preference\npin: hard\n---\n${start}`;
+    const at = marked("merge", pinned);
+    const agent = ["--actor", "agent:desk", "--origin", "agent"];
+    for (const side of ["--ours", "--theirs"]) await refused(at, [path, side, ...agent], "pin");
+    expect((await run(at, ["resolve", path, "--plan", ...agent])).exit).toBe(0);
+    expect((await run(at, ["resolve", path, "--ours"])).exit).toBe(0);
+    expect(entries(at)).not.toContain(ssh);
   });
 
   it("is mended on disk where the marks were not committed", async () => {

@@ -70,6 +70,22 @@ describe.each(["native", "embedded"] as const)("F31: commits that were not pushe
     expect((await status()).unpushed).toBeNull();
   });
 
+  test("of a branch that was never pushed those count that no branch of the remote has", async () => {
+    const { program, memory, status, words } = ground(engine);
+    addOrigin(program, memory);
+    program.git(["push", "--quiet", "origin", "main"], memory);
+    program.git(["switch", "--quiet", "--create", "spike"], memory);
+    expect((await status()).unpushed).toMatchObject({ remote: "origin/spike", known: false, commits: 0 });
+    expect(await words()).toContain("origin has every commit");
+    commitEmpty(program, memory);
+    expect((await status()).unpushed).toMatchObject({ remote: "origin/spike", known: false, commits: 1 });
+    program.git(["push", "--quiet", "origin", "spike:feat/other"], memory);
+    program.git(["pack-refs", "--all"], memory);
+    commitEmpty(program, memory);
+    commitEmpty(program, memory);
+    expect((await status()).unpushed).toMatchObject({ remote: "origin/spike", known: false, commits: 2 });
+  });
+
   test("the branch that it tracks counts, whatever it is called and wherever it is", async () => {
     const { program, memory, status } = ground(engine);
     addOrigin(program, memory, "backup");

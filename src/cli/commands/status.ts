@@ -91,7 +91,8 @@ function remoteText({ unpushed }: StatusAnswer, theme: Theme): string {
   const { remote, known, commits, since } = unpushed;
   if (remote === null) return labeled("remote", theme.dim("none: this memory is on this machine alone"), theme);
   const name = visibleLine(remote);
-  if (commits === 0) return labeled("remote", theme.green(`${name} has every commit`), theme);
+  if (commits === 0)
+    return labeled("remote", theme.green(`${known ? name : name.split("/", 1)[0]} has every commit`), theme);
   const day = since === null ? "" : ` since ${since.slice(0, 10)}`;
   const never = known ? "" : `, which this branch was never pushed to`;
   return labeled("remote", theme.yellow(`${count(commits, "commit")} not pushed${day} to ${name}${never}`), theme);

@@ -23,16 +23,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import git from "isomorphic-git";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { allOf, eachOf, type Outcome, ok } from "../../base/result.js";
 import { syncFolderSoon } from "../../state/durable.js";
 import { attempt, gitFailed, ioFailed, orElse, syncFile } from "../../state/fs-calls.js";
-import { openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
+import { filesBelow, openPlain, readLinked, writeWhole } from "../../state/plain-file.js";
 import type { History, LoggedCommit, LogQuery } from "../history.js";
 import { configFlag, configText, type GitConfig, readConfigFiles } from "../identity.js";
 import { findLayout, type GitLayout } from "../layout.js";
 import { findInTree, type ObjectStore, openObjectStore } from "../objects/object-store.js";
 import type { Packed } from "../objects/tree.js";
-import { isRefName, packedRefs } from "../refs/refs.js";
+import { isRefName, packedRefs, readRef } from "../refs/refs.js";
 import type { SessionHistories } from "../refs/session.js";
 import { type Conversion, type EngineWays, openRepository, recoverLeft, type Stored } from "../repository.js";
 import { type CommitObject, enqueue, readCommit, readShallow } from "../walk.js";
@@ -82,17 +82,34 @@ async function logHere(store: ObjectStore, from: Oid, query: LogQuery): Promise<
   const { prefix } = store.layout;
   const own = prefix === "" ? [] : [prefix.slice(0, -1)];
   const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
-  const hidden = await hiddenBy(store, query.without);
-  if (!hidden.ok) return hidden;
+  const seen = query.unseenBy === undefined ? ok([]) : seenIn(store.layout, `refs/remotes/${query.unseenBy}/`);
+  if (!seen.ok) return seen;
+  const tips = [...seen.value, ...(query.without === undefined ? [] : [query.without])];
+  const each = await eachOf(tips, (tip) => hiddenBy(store, tip));
+  if (!each.ok) return each;
+  const hidden = new Set(each.value.flatMap((oids) => [...oids]));
   const { limit, every } = query;
-  const walked = await walkLog(store, { from, paths, limit, every: every === true, hidden: hidden.value });
+  const walked = await walkLog(store, { from, paths, limit, every: every === true, hidden });
   if (!walked.ok) return walked;
   return ok(walked.value.map(({ tree: _tree, committed: _committed, ...logged }) => logged));
 }
 
-/** The commit and all before it; empty where none is named. */
-async function hiddenBy(store: ObjectStore, without: Oid | undefined): Promise<Outcome<ReadonlySet<Oid>>> {
-  if (without === undefined) return ok(new Set());
+/** Where the refs below this stand. */
+function seenIn(layout: GitLayout, below: string): Outcome<readonly Oid[]> {
+  const names = attempt(`list ${below}`, () => [
+    ...filesBelow(join(layout.commonDir, below)).map((name) => below + name),
+    ...packedRefs(layout)
+      .split("\n")
+      .map((line) => line.slice(line.indexOf(" ") + 1)),
+  ]);
+  if (!names.ok) return names;
+  const known = new Set(names.value.filter((name) => name.startsWith(below)));
+  const oids = allOf([...known].map((name) => readRef(layout, name)));
+  return oids.ok ? ok([...new Set(oids.value.flatMap((oid) => oid ?? []))]) : oids;
+}
+
+/** The commit and all before it. */
+async function hiddenBy(store: ObjectStore, without: Oid): Promise<Outcome<ReadonlySet<Oid>>> {
   const all = { from: without, paths: [], limit: Number.POSITIVE_INFINITY, every: true, hidden: new Set<Oid>() };
   const walked = await walkLog(store, all);
   return walked.ok ? ok(new Set(walked.value.map(({ oid }) => oid))) : walked;

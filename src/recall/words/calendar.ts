@@ -176,16 +176,6 @@ function spanIn(year: number, month: number, day: number | null): Span | null {
   return made === null ? null : oneDay(made);
 }
 
-/** A day of the same name in a later year: the next, and of the 29th of February the next that there is. */
-export function yearOn(day: string): string {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  for (let on = 1; on <= 8; on++) {
-    const made = dayOf(year + on, month, date);
-    if (made !== null) return made;
-  }
-  return day;
-}
-
 /** From one date to another: each lends the other what that leaves out; null where it is then no date. */
 export function spanBetween(first: DateParts, last: DateParts, today: string): Span | null {
   const begins = { ...first, month: first.month ?? last.month };

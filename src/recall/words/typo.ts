@@ -4,7 +4,7 @@
  */
 
 import { editDistance } from "../../base/glob.js";
-import { type Chunk, chunksOf, frontDay, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
+import { type Chunk, chunksOf, frontDay, isRole, type PageHead, spokenFront } from "../chunk.js";
 import { type AskedWord, rankLimits, weights } from "../rank/weights.js";
 import { type DayRange, daysFrom } from "./calendar.js";
 import { isInflected, languageIn, stemStart } from "./question.js";
@@ -171,6 +171,15 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
     };
   });
 }
+
+/** Whether a program speaks, whose words hold many of a question and are seldom what is asked for. */
+function isProgram(speaker: string | null): boolean {
+  return speaker !== null && programs.has(speaker.toLowerCase());
+}
+
+const programs = new Set(
+  "assistant agent model ai bot system tool claude chatgpt gpt codex gemini copilot llm".split(" "),
+);
 
 /** The days that a text tells of by measuring from the day on which it was said: “last weekend”, “two weeks ago”. */
 export function measuredDays(text: string, { from, to }: DayRange): readonly DayRange[] {

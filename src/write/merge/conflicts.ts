@@ -1,17 +1,14 @@
 /**
  * Conflicts: what git could not join, settled page by page, and chosen conflicts as a validated patch that takes out what was not chosen.
  *
- * The text of a merge is made in `merge.ts`, which also serves git's merge driver and needs no memory; this file settles what is still open in a
- * repository. Read `merge.ts` first.
+ * The text of a merge is made in `merge.ts`, which also serves git's merge driver and needs no memory: read it first.
  *
  * Keys of the frontmatter are joined by a rule each: the widest set, the least trusted origin, the strongest pin, the newer version. Bodies are
  * joined entry by entry. Where two versions say different things of one key or one entry, the merge goes on and the page keeps the conflict under
  * `conflicts:`: every text stands in the body, every value in the list, and what was ours comes first. That list is merged three-way like the
  * rest. What one side settled is settled; what both settled, each in its own way, is open again with all that either kept. An alternative that was
  * edited meanwhile is followed to its new digest. A heading that one side renamed is the same place for both.
- *
  * `settle.ts` takes out what was chosen against and nothing else; the commit plan lets exactly those entries go.
- *
  * Where no text could hold both versions, the driver leaves our file and git's three stages alone, and `settleUnmerged` here takes it from there.
  * A page with git's own marks in it is kept out of the table, and `settleMarked` merges what they keep apart. Conflicts of what is pinned hard,
  * and of every pin, are the user's to settle.
@@ -360,7 +357,7 @@ export async function settleMarked(
   const read = memory.store.read(path);
   const blob = read.ok ? (read.value?.blob ?? null) : null;
   if (blob === null || !isMarked(path, textIn(blob.bytes))) return ok(null);
-  const done = unmarked(path, textIn(blob.bytes), asked);
+  const done = unmarked(path, textIn(blob.bytes), { asked, envelope, config: memory.config });
   if (!done.ok) return err(failureOf(done.error));
   const { text, told } = done.value;
   if (how === "plan") return ok(told);
@@ -386,17 +383,9 @@ function isMarked(path: string, text: string | null): text is string {
 
 function judgeMarked(path: PagePath, asked: Asked, envelope: PatchEnvelope, ground: ValidationInput): Judged {
   const from = ground.committed(path) ?? "";
-  const profile = profileOf(ground.config.profile);
-  if (!ruleFor(profile, path).writable) return err(notOurs(path, "Settle it by hand, and delete git's marks."));
-  const done = unmarked(path, from, asked);
+  const done = unmarked(path, from, { asked, envelope, config: ground.config });
   if (!done.ok) return done;
-  const { text, sides, told } = done.value;
-  const after = encodePage(text);
-  const id = factsOf(path, after, profile).meta.id ?? idFromPath(path);
-  if (asked.take !== null && isUntrusted(envelope.origin)) return err(notTheirs(`“${id}”`, envelope));
-  const versions = isUsersWord(envelope) ? [] : [sides.ours, sides.theirs];
-  const [taken] = versions.flatMap((each) => takenPins([{ path, before: encodePage(each), after }], ground.config));
-  if (taken !== undefined) return err(refusalOf(taken));
+  const { text, id, told } = done.value;
   const drafted = accepted({
     targets: [{ op: "resolve", id, path }],
     changes: [{ kind: "edit", path, edit: { kind: "rewrite", from, to: text } }],
@@ -410,13 +399,20 @@ function judgeMarked(path: PagePath, asked: Asked, envelope: PatchEnvelope, grou
 type Sound = Pick<MergeOutcome, "text" | "notes">;
 
 interface Unmarked extends Pick<Sound, "text"> {
-  readonly sides: Sides;
+  readonly id: PageId;
   readonly told: ResolveAnswer;
 }
 
-/** A side is taken of every mark; of what is named it is taken when all is merged. */
-function unmarked(path: PagePath, text: string, { take, entry, key, page }: Asked): Result<Unmarked, Refusal> {
-  const sides = sidesOf(path, text);
+/** A side is taken of every mark; of what is named it is taken when all is merged. On the disk no more is allowed than in a commit. */
+function unmarked(
+  path: PagePath,
+  from: string,
+  { asked, envelope, config }: Pick<ResolveQuery, "asked" | "envelope"> & Pick<ValidationInput, "config">,
+): Result<Unmarked, Refusal> {
+  const { take, entry, key } = asked;
+  const profile = profileOf(config.profile);
+  if (!ruleFor(profile, path).writable) return err(notOurs(path, "Settle it by hand, and delete git's marks."));
+  const sides = sidesOf(path, from);
   if (sides === null || take === "as_is") return err(stillMarked(path, sides === null));
   const isNamed = entry !== null || key !== null;
   const merged = take === null || take === "both" || isNamed ? mergeSides(path, sides) : null;
@@ -425,14 +421,20 @@ function unmarked(path: PagePath, text: string, { take, entry, key, page }: Aske
   const known = conflictsIn(path, base);
   if (!known.ok) return known;
   const choices = merged === null || take === null ? [] : chosenFrom(known.value, { entry, key, take });
-  if (isNamed && choices.length === 0) return err(nothingOpen({ page, entry, key, take: "both" }, path, known.value));
-  const after = settleText(path, base, choices);
-  const left = after.ok ? conflictsIn(path, after.value) : after;
-  if (!after.ok || !left.ok) return left as Result<never, Refusal>;
-  const open = rowsOf(path, after.value, left.value);
-  const settled = take === null || isNamed ? [] : sides.rows.map((row) => ({ ...row, take }));
-  const told = { path, how: "planned", settled, open, notes: merged?.value.notes ?? [], commit: null } as const;
-  return ok({ text: after.value, sides, told });
+  if (isNamed && choices.length === 0) return err(nothingOpen({ ...asked, take: "both" }, path, known.value));
+  const settled = settleText(path, base, choices);
+  const left = settled.ok ? conflictsIn(path, settled.value) : settled;
+  if (!settled.ok || !left.ok) return left as Result<never, Refusal>;
+  const after = encodePage(settled.value);
+  const id = factsOf(path, after, profile).meta.id ?? idFromPath(path);
+  if (take !== null && isUntrusted(envelope.origin)) return err(notTheirs(`“${id}”`, envelope));
+  const versions = isUsersWord(envelope) ? [] : [sides.ours, sides.theirs];
+  for (const each of versions)
+    for (const taken of takenPins([{ path, before: encodePage(each), after }], config)) return err(refusalOf(taken));
+  const rows = take === null || isNamed ? [] : sides.rows.map((row) => ({ ...row, take }));
+  const open = rowsOf(path, settled.value, left.value);
+  const about = { path, how: "planned", notes: merged?.value.notes ?? [], commit: null } as const;
+  return ok({ id, text: settled.value, told: { ...about, settled: rows, open } });
 }
 
 function stillMarked(path: string, isOdd: boolean): Refusal {

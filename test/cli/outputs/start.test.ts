@@ -204,8 +204,9 @@ test("start: help", async () => {
     what the hooks of an agent's harness call: an event on standard input, its answer on standard output
 
     Arguments:
-      name            the harness: claude-code or codex
-      event           the event, as the harness spells it
+      name            the harness: claude-code or codex; program for one of your own
+      event           the event, as the harness spells it; of a program: begin, prompt, called,
+                      answered, compacting, end
 
     Options:
       --pid <number>  the process the session lives in: $PPID in a hook's command
@@ -216,6 +217,7 @@ test("start: help", async () => {
 
     Examples:
       pagefile harness claude-code SessionStart --pid $PPID < event.json
+      echo '{"session":"s-1","text":"From now on book refundable fares."}' | pagefile harness program prompt
     "
   `);
   expect(await run(["mcp", "--help"])).toMatchInlineSnapshot(`

@@ -46,17 +46,19 @@ test("a text that an index was made of is not looked through again for secrets",
   expect(asked).toEqual([text]);
 });
 
-test("a page whose fields name whole days goes by those, and not by its last change", async () => {
+test("a page whose fields or name say whole days goes by those, and not by its last change", async () => {
   const page = (fields: string): string =>
     `---\ntitle: Heart rate\ntype: conversation_segment\nupdated: 2026-11-21T10:00:00Z\nfields:\n${fields}---\n\nRows.\n`;
   const { workspace } = await sample({
     "memory/perception/heart-rate/2026-09.md": page("  start: 2026-09-01\n  end: 2026-09-30\n"),
     "memory/perception/heart-rate/2026-10.md": page("  span: none\n"),
+    "memory/perception/heart-rate/all.md": page("  span: none\n"),
   });
   const source = searchSource(workspace.primary);
   const pages = [...source.pages()].filter(({ path }) => path.includes("heart-rate"));
   expect(pages.map((page) => source.whole(page)).map(({ day, until }) => [day, until])).toEqual([
     ["2026-09-01", "2026-09-30"],
+    ["2026-10-01", "2026-10-31"],
     ["2026-11-21", null],
   ]);
 });
