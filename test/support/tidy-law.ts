@@ -190,7 +190,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/write.ts"],
       late: ["late-head", "late-markdown", "late-page", "late-process", "late-render", "late-secrets", "late-write"],
-      lines: 20_700,
+      lines: 20_688,
     },
   },
   "src/cli/commands/status.ts": {
@@ -199,7 +199,7 @@ export const starts: Readonly<Record<string, StartLimit>> = {
     run: {
       besides: [...commandLine, "src/cli/catalog/read.ts"],
       late: ["late-checkout", "late-pages", "late-render", "late-status"],
-      lines: 13_600,
+      lines: 13_564,
     },
   },
 };

@@ -274,8 +274,9 @@ function numberedWeekAt(words: readonly Word[], at: number, today: string): Read
   const isYearFirst = isYear(low) && words[at + 1]?.dashed === true;
   const name = isYearFirst ? at + 1 : at;
   const [, calendar, joined] = /^(kw|w)(\d{1,2})?$/.exec(words[name]?.low ?? "") ?? [];
-  const isUnit = unitNames.get(words[name]?.low ?? "") === "week";
-  if (calendar === undefined && !isUnit) return null;
+  if (calendar === undefined && unitNames.get(words[name]?.low ?? "") !== "week") return null;
+  // “Wallbox, 11 kW 3 Phasen” and “a W12 of 2019”.
+  if (calendar === "kw" ? numberAt(words[at - 1]) !== null : calendar === "w" && !isYearFirst) return null;
   const last = joined === undefined ? name + 1 : name;
   const week = joined === undefined ? numberAt(words[last]) : Number(joined);
   const behind = ofWords.has(words[last + 1]?.low ?? "") ? last + 2 : last + 1;

@@ -39,6 +39,8 @@ test.each([
   ["die Woche 53 2020", "2020-12-28..2021-01-03"],
   ["the week 53 of 2021", "2021-01-01..2021-12-31"],
   ["what comes in week 3 of the course?", "none"],
+  ["Wallbox mit 11 kW 3 Phasen", "none"],
+  ["the W12 of that car", "none"],
 ])("explicit: %s", (text, wanted) => {
   expect(range(text)).toBe(wanted);
 });
