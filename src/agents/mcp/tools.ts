@@ -185,8 +185,8 @@ export const recallTool: McpTool = tool({
 /** The fenced text, and what it rests on without the words again. */
 function blocksOf(answer: RecallAnswer): readonly string[] {
   const { text, status, reason, hint, confidence, uncertainty, escalated, degraded, left, tokens, trace } = answer;
-  const heard = answer.heard?.map(({ at, text: said, later }) => ({
-    ...{ at, said, is: "heard, and kept on no page yet" },
+  const heard = answer.heard?.map(({ at, text: said, later, staged }) => ({
+    ...{ at, said, is: `${staged ? "staged" : "heard"}, and kept on no page yet` },
     ...(later === undefined ? {} : { later }),
   }));
   const pages = answer.pages.map(

@@ -169,8 +169,8 @@ function recallLines(
 }
 
 function heardLines({ heard = [] }: RecallAnswer, theme: Theme): readonly string[] {
-  const lines = heard.flatMap(({ at, text, later }) => [
-    `  ${theme.dim(at.slice(0, 10))}  ${fitted(text, theme)}\n`,
+  const lines = heard.flatMap(({ at, text, later, staged }) => [
+    `  ${theme.dim(at.slice(0, 10))}  ${fitted(staged ? `(staged) ${text}` : text, theme)}\n`,
     // A line of its own, so that a narrow terminal does not cut off what holds.
     ...(later === undefined ? [] : [`              ${fitted(`(said later: “${later}”)`, theme)}\n`]),
   ]);
