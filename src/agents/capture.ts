@@ -204,7 +204,7 @@ async function pageIn(
     live.behind,
   );
   if (!decided.ok) return decided;
-  const { text } = decided.value;
+  const { text, out } = decided.value;
   const digest = shortDigest(text, 16);
   // Where a context begins, what it is told of an empty memory is what it has of it: what changes since is told as a change.
   const gives = when === "always" || (text !== "" && when === "if-changed" && digest !== history.given);
@@ -224,7 +224,7 @@ async function pageIn(
   const notice = !gives && missed === missingSays(before === undefined ? [] : faultsOf(before)) ? null : missed;
   return ok({
     ...silence,
-    context: gives ? joined("\n", [blockSays(live, text, outNow(live)), also(text)]) : null,
+    context: gives ? joined("\n", [blockSays(live, text, out), also(text)]) : null,
     notice,
   });
 }
@@ -242,14 +242,7 @@ function againOf(live: EventContext): Outcome<HarnessAnswer> {
   const text = latest.value.state?.text ?? "";
   const given = history.again?.kind === "prompt" ? history.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
-  return ok({ ...silence, context: blockSays(live, text, outNow(live)) });
-}
-
-/** How many pages the budget left out of the last turn; of those that its record does not name it is the reason. */
-function outNow({ workspace, event }: EventContext): number {
-  const latest = turnStatesOf(workspace.primary).latest(event.session);
-  const { omitted = [], omittedMore = 0 } = (latest.ok ? latest.value.state?.record : null) ?? {};
-  return omitted.filter(({ reason }) => reason.endsWith("over_budget")).length + omittedMore;
+  return ok({ ...silence, context: blockSays(live, text, latest.value.state?.out ?? 0) });
 }
 
 function noRecallSays(): string | null {

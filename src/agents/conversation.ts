@@ -30,7 +30,7 @@ import {
   packageCommand,
   type Tongue,
 } from "./codec.js";
-import { placeOf, runMoment } from "./event.js";
+import { type EventAsked, placeOf, runMoment } from "./event.js";
 import { removeOlder } from "./session-notes.js";
 
 export interface ConversationOptions {
@@ -120,27 +120,41 @@ export function openConversation(options: ConversationOptions): Outcome<Conversa
       return { ...answer, failed };
     }).catch((error: unknown) => answerOf(failedWith(bugSays(error))));
   return ok({
-    begin({ resumed = false, forkOf } = {}) {
+    async begin(how) {
+      const { resumed = false, forkOf } = how ?? {};
       const fork = forkOf === undefined ? {} : { fork: { parent: forkOf } };
       return happen({ kind: "start", bare: !resumed, ...fork }, () => forgetTranscripts(transcript));
     },
     prompt: async (text) =>
       typeof text === "string"
-        ? happen({ kind: "prompt", text }, () => note(transcript, text))
+        ? happen({ kind: "prompt", text }, () => note(transcript, text, now))
         : answerOf(failedWith("prompt takes what the person said, as one string.")),
-    called: async ({ name, input = {}, output }) =>
-      typeof name === "string"
+    async called(tool) {
+      const { name, input, output } = tool ?? {};
+      return typeof name === "string"
         ? happen({ kind: "tool", name, input: objectOf(input) ?? {}, output })
-        : answerOf(failedWith("called takes the name of the tool, as a string.")),
-    answered: (said, fill) => happen({ kind: "stop", again: false, said }, undefined, fill ?? null),
-    compacting: (why = "auto") => happen({ kind: "before-compaction", event: compactions[why] }),
-    end: (why = "exit") => happen({ kind: "end", event: ends[why] }),
+        : answerOf(failedWith("called takes the name of the tool, as a string."));
+    },
+    answered: async (said, fill) =>
+      typeof (said ?? "") === "string"
+        ? happen({ kind: "stop", again: false, said: said ?? null }, undefined, fill ?? null)
+        : answerOf(failedWith("answered takes what the model said, as one string, or null.")),
+    compacting: async (why = "auto") =>
+      isOneOf(compactions, why)
+        ? happen({ kind: "before-compaction", event: compactions[why] })
+        : answerOf(failedWith(`compacting takes one of: ${namesOf(compactions)}.`)),
+    end: async (why = "exit") =>
+      isOneOf(ends, why)
+        ? happen({ kind: "end", event: ends[why] })
+        : answerOf(failedWith(`end takes one of: ${namesOf(ends)}.`)),
     tools: () => toolsOf({ cwd, env, repos: roots.value, now: options.now ?? null, session, agent }),
   });
 }
 
 const compactions = { auto: "compaction-auto", manual: "compaction-manual" } as const;
 const ends = { exit: "exit", reset: "reset" } as const satisfies Readonly<Record<string, LifecycleEvent>>;
+
+const namesOf = (known: object): string => Object.keys(known).join(", ");
 
 /** Callers in JavaScript have no types to tell them. */
 function wrongWith({ cwd, session, agent = "program", now = null }: ConversationOptions) {
@@ -174,8 +188,8 @@ function tongueOf(agent: string): Tongue {
   };
 }
 
-function note(transcript: string, words: string): void {
-  const line = { said: redactSecrets(words), timestamp: new Date().toISOString() };
+function note(transcript: string, words: string, now: Instant | null): void {
+  const line = { said: redactSecrets(words), timestamp: now ?? new Date().toISOString() };
   // What cannot be noted is heard all the same; a compaction finds less of it.
   attempt(`write ${transcript}`, () => {
     makeStateFolder(dirname(transcript));
@@ -227,16 +241,8 @@ async function toolsOf({
 
 // Lines: the same for programs in other languages, an event a process: `pagefile harness program EVENT`, JSON in and JSON out.
 
-/** The event's own words: `{"session":"s-1","text":"…"}`. */
-export interface ProgramCall {
-  readonly event: string;
-  readonly bytes: Uint8Array;
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly repos: readonly string[];
-  readonly now: Instant | null;
-  readonly pid: number | null;
-}
+/** Its bytes are the event's own words: `{"session":"s-1","text":"…"}`. */
+type ProgramCall = Omit<EventAsked, "codec" | "host">;
 
 /** What is wrong with the call itself is an error; what goes wrong behind it is told as `failed`. */
 export async function answerProgram({ event, bytes, ...about }: ProgramCall): Promise<Outcome<ConversationAnswer>> {
@@ -280,13 +286,29 @@ const programEvents: Readonly<Record<string, Use>> = {
     return ok(await conversation.prompt(words));
   },
   async called(conversation, { name, input, output }) {
-    return ok(await conversation.called({ name: textOf(name) ?? "", input: objectOf(input) ?? {}, output }));
+    const tool = textOf(name);
+    if (tool === null)
+      return err(usage("The event has no `name`.", '{"session":"s-1","name":"search","output":"what it answered"}'));
+    return ok(await conversation.called({ name: tool, input: objectOf(input) ?? {}, output }));
   },
   async answered(conversation, { text, tokens, window }) {
     const isFill = typeof tokens === "number" && typeof window === "number" && window > 0;
     return ok(await conversation.answered(textOf(text), isFill ? { tokens, window } : undefined));
   },
-  compacting: async (conversation, { why }) =>
-    ok(await conversation.compacting(why === "manual" ? "manual" : "auto")),
-  end: async (conversation, { why }) => ok(await conversation.end(why === "reset" ? "reset" : "exit")),
+  async compacting(conversation, { why = "auto" }) {
+    if (!isOneOf(compactions, why)) return err(notOneOf(compactions, '{"session":"s-1","why":"manual"}'));
+    return ok(await conversation.compacting(why));
+  },
+  async end(conversation, { why = "exit" }) {
+    if (!isOneOf(ends, why)) return err(notOneOf(ends, '{"session":"s-1","why":"reset"}'));
+    return ok(await conversation.end(why));
+  },
 };
+
+function isOneOf<T extends object>(known: T, why: unknown): why is keyof T {
+  return typeof why === "string" && Object.hasOwn(known, why);
+}
+
+function notOneOf(known: object, example: string) {
+  return usage(`\`why\` is one of: ${namesOf(known)}.`, example);
+}

@@ -13,6 +13,7 @@ import { conflictMark } from "../base/lines.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { Call } from "../heard/work.js";
 import { type Holder, service } from "../memory/service.js";
+import { namesNoTask } from "../session/transcript/transcript.js";
 import { attempt } from "../state/fs-calls.js";
 import { lineNumber, readAt } from "../state/log.js";
 import { appendTo, makeStateFolder, namesIn, openLinked, readDerived, replaceWhole } from "../state/plain-file.js";
@@ -134,15 +135,8 @@ function after(history: SessionHistory, note: HarnessNote, key: string): Session
 /** The last words, and those before them that say what it is about: “continue” takes the place of none. */
 function wordsAfter([last, before]: readonly string[], words: string): readonly string[] {
   if (last === undefined) return [words];
-  return [words, before !== undefined && isShort(last) ? before : last];
+  return [words, before !== undefined && namesNoTask(last) ? before : last];
 }
-
-/** “works!”, or names of files and no word: what it is about was said before. */
-function isShort(words: string): boolean {
-  return words.replace(/@\S+/g, "").length < shortChars;
-}
-
-const shortChars = 40;
 
 /** Whether something waits for a decision: a page that was demanded, or a call that was made before. */
 export function isOpen({ demanded, repeats }: SessionHistory): boolean {

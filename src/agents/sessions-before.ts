@@ -17,6 +17,7 @@ import { amends, succeeds } from "../night/keep/similar.js";
 import { entriesForPrompt } from "../prompt/access.js";
 import { isActivePlan } from "../prompt/worth.js";
 import { termsIn } from "../recall/words/terms.js";
+import { namesNoTask } from "../session/transcript/transcript.js";
 import { joined } from "./codec.js";
 import { type EventContext, showing } from "./event-context.js";
 import { forgottenIn, isOfLater } from "./prompt-entries.js";
@@ -53,8 +54,8 @@ function lastSays({ workspace: { primary }, codec, event }: EventContext, items:
   const heard = items.findLast((item) => item.session === session);
   const log = heard === undefined ? null : episodeIn(primary, dayAt(primary.zone, heard.at), session);
   // “works!”, or lines of a file and no word, says what it is about with what was asked before it; what nobody answered stands behind the last answer.
-  const isBeside = before !== undefined && (!answered || isShort(asked));
-  const from = isShort(asked) && before === undefined ? goesOnFrom(told, last) : null;
+  const isBeside = before !== undefined && (!answered || namesNoTask(asked));
+  const from = namesNoTask(asked) && before === undefined ? goesOnFrom(told, last) : null;
   const answer = said === null ? [] : [`- the answer's end: ${said}`];
   const other = last === latest ? otherIn(told) : latest;
   return [
@@ -114,15 +115,8 @@ function nameOfWork(session: string): string | null {
 
 const nameCharsMin = 3;
 
-/** The same as in the notes: these words say what they are about with what was asked before them. */
-function isShort(words: string): boolean {
-  return words.replace(/@\S+/g, "").length < shortChars;
-}
-
-const shortChars = 40;
-
 function taskOf({ words }: Stopped): string | null {
-  return words.find((each) => !isShort(each)) ?? null;
+  return words.find((each) => !namesNoTask(each)) ?? null;
 }
 
 /** Of a session whose only word is “continue” the task is its parent's, or that of the session which it was told of. */

@@ -421,8 +421,9 @@ export async function afterGit(host: AfterHost, hook: AfterName): Promise<Outcom
     const { table, outside, store } = opened.value.primary;
     pages += table.byPath.size;
     for (const { path } of table.byPath.values()) {
-      const read = changed.value?.has(`${root}${path}`) === true ? store.read(path) : null;
-      const text = read?.ok && read.value !== null ? textIn(read.value.blob.bytes) : "";
+      if (changed.value?.has(`${root}${path}`) !== true) continue;
+      const read = store.read(path);
+      const text = read.ok && read.value !== null ? textIn(read.value.blob.bytes) : "";
       const brought = await secretBrought(host, `${root}${path}`, text);
       if (!brought.ok) return brought;
       findings.push(...brought.value);

@@ -4,7 +4,12 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Conversation, type ConversationOptions, openConversation } from "../../src/agents/conversation.js";
+import {
+  type Conversation,
+  type ConversationAnswer,
+  type ConversationOptions,
+  openConversation,
+} from "../../src/agents/conversation.js";
 import type { Outcome } from "../../src/base/result.js";
 import { type Cli, cli } from "../support/cli.js";
 
@@ -110,6 +115,13 @@ it("what cannot be opened says why, and what fails behind it fails no conversati
   const one = opened(open("s-1"));
   expect((await one.prompt(undefined as unknown as string)).failed).toContain("one string");
   expect((await one.called({ name: 3 as unknown as string })).failed).toContain("the name of the tool");
+  // Callers in JavaScript have no types to tell them.
+  const loose = one as unknown as Record<keyof Conversation, (given?: unknown) => Promise<ConversationAnswer>>;
+  expect((await loose.called()).failed).toContain("the name of the tool");
+  expect((await loose.answered(5)).failed).toContain("as one string, or null");
+  expect((await loose.compacting("soon")).failed).toBe("compacting takes one of: auto, manual.");
+  expect((await loose.end("resett")).failed).toBe("end takes one of: exit, reset.");
+  expect((await loose.begin(null)).failed).toBeNull();
   writeFileSync(join(memory, "pagefile.yaml"), "pagefile: [");
   const told = await one.prompt(talk);
   expect(told.failed).toContain("pagefile.yaml");
@@ -145,7 +157,10 @@ it("a program in any language tells an event a command, and reads JSON", () => {
     stderr: "",
     exit: 0,
   });
-  const wrong = [tell("stop", {}), tell("prompt", {}), tell("prompt", "no JSON"), tell("prompt", '{"text":"x"}')];
+  const wrong = [
+    ...[tell("stop", {}), tell("prompt", {}), tell("prompt", "no JSON"), tell("prompt", '{"text":"x"}')],
+    ...[tell("called", { output: "x" }), tell("end", { why: "resett" }), tell("compacting", { why: 3 })],
+  ];
   expect(wrong.map(({ exit, stdout }) => [exit, stdout])).toEqual(wrong.map(() => [2, ""]));
   expect(wrong[0]?.stderr).toContain("begin, prompt, called, answered, compacting, end");
   const nowhere = program.run(["harness", "program", "prompt"], { input: '{"session":"s-1","text":"hello"}' });

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { limits } from "../../src/base/limits.js";
 import type { Ran } from "../support/cli.js";
 import { type Talks, talks } from "../support/talk.js";
 
@@ -54,6 +55,20 @@ describe("a session that begins", () => {
     const count = out.filter(({ reason }) => reason === "over_budget").length;
     expect(count).toBeGreaterThan(1);
     expect(begun).toContain(`\n${count} more pages did not fit here. Look for more: `);
+  });
+
+  it("is told of none that did not fit where more pages than a trace names lie in the archive", async () => {
+    const desk = talks();
+    const archive = join(desk.memory, "archive", "memory");
+    mkdirSync(archive, { recursive: true });
+    for (let n = 0; n < limits.traceOmittedMax + 20; n += 1)
+      writeFileSync(
+        join(archive, `berth-${n}.md`),
+        `---\nid: berth-${n}\ntype: evidence\n---\n# Berth ${n}\n\nIt is ${n} m wide.\n`,
+      );
+    const begun = await desk.session("s-wide").begin();
+    expect(begun).toContain("<memory ");
+    expect(begun).not.toContain("did not fit here");
   });
 
   it("has what the last one was asked and how its answer ended, and where its log is", async () => {

@@ -162,7 +162,7 @@ function parse(text: string | null): TurnState | null {
       isLevels(value.standing) &&
       isNames(value.bootstrap) &&
       isNames(value.pinned ?? []) &&
-      Number.isSafeInteger(value.resident ?? 0) &&
+      [value.resident ?? 0, value.out ?? 0].every((one) => Number.isSafeInteger(one)) &&
       Array.isArray(value.pressure ?? []) &&
       parseRecord(JSON.stringify(record ?? null))?.kind === "assemble";
     return holds ? (value as unknown as TurnState) : null;
@@ -222,6 +222,7 @@ export interface TurnState {
   readonly text: string;
   /** What the answer tells besides, absent in states that older versions left: see `Candidates`, and the record where that keeps `pressed`. */
   readonly resident?: number;
+  readonly out?: number;
   readonly pressure?: readonly Pressure[];
 }
 

@@ -53,6 +53,8 @@ export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
 export interface Taken {
   readonly text: string;
   readonly faults: readonly Fault[];
+  /** How many pages the budget left out. */
+  readonly out: number;
   readonly answer: () => TurnAnswer;
 }
 
@@ -139,7 +141,9 @@ async function attemptTurn(
   const next = { session: query.session, order, turn: query.turn, asked, epoch, ended };
   const demanded = demandedAfter(order, before, decided.value);
   const { text, field, selection } = decided.value;
-  const besides = { resident: field.resident, ...(record.pressed === undefined && { pressure: selection.pressure }) };
+  const out = selection.omitted.filter(({ reason }) => weighed.has(reason)).length;
+  const pressure = record.pressed === undefined ? { pressure: selection.pressure } : {};
+  const besides = { resident: field.resident, out, ...pressure };
   const how = behind === null ? "durable" : "seen";
   const kept = turnStatesOf(memory).add(
     { ...next, demanded, ...frozen(watched.watch), record, text, ...besides },
@@ -157,7 +161,7 @@ async function attemptTurn(
   else behind(finish);
   const about = { boundaries, repeated: false, session: query.session };
   const answer = () => answerOf({ ...decided.value, faults }, record.trace);
-  return ok({ text, faults, answer: () => liveAnswer(answer(), record, about) });
+  return ok({ text, faults, out, answer: () => liveAnswer(answer(), record, about) });
 }
 
 /** Before anything is logged of them, and before an older one goes. */
@@ -186,7 +190,7 @@ function demandedAfter(order: number, before: TurnState | null, { demands }: Dec
 
 function again(workspace: Workspace, state: TurnState): Outcome<Taken> {
   const faults = faultsOf(state.record);
-  return ok({ text: state.text, faults, answer: () => answerAgain(workspace, state, faults) });
+  return ok({ text: state.text, faults, out: state.out ?? 0, answer: () => answerAgain(workspace, state, faults) });
 }
 
 /** What a decision weighed and left out; of what it never weighed, which may be private, an answer tells the id alone. */

@@ -210,6 +210,13 @@ export function isOfProgram(text: string): boolean {
 
 const headCharsMax = 200;
 
+/** “works!”, or names of files and no word: what it is about was said before. */
+export function namesNoTask(words: string): boolean {
+  return words.replace(/@\S+/g, "").length < taskCharsMin;
+}
+
+const taskCharsMin = 40;
+
 /** One text without what stands in wrappers beside it; null where the whole of it is the program's. */
 function wordsIn(text: string): string | null {
   let rest = text.trim();
